@@ -24842,10 +24842,10 @@ Computes the tensor product of two sparse arrays, summed over pairs of axes, as 
 - `a::arr_sparse`: the first operand
 - `b::arr_sparse`: the second operand
 - `naxes::Int32`: number of pairs, 0 or more
-- `a_axes::Ptr{Int32}`: [naxes] the axes of a to sum over; may be NULL when there are none
-- `b_axes::Ptr{Int32}`: [naxes] the axes of b that belong to them, of the same extents; may be NULL when there are none
+- `a_axes::Ptr{Int32}`: [naxes] the axes of a to sum over; NULL is allowed if naxes is 0
+- `b_axes::Ptr{Int32}`: [naxes] the axes of b that are paired with them, of the same extents; NULL is allowed if naxes is 0
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_sparse}`: one new reference; the other axes of a, then those of b; of shape (1,) if there are none
+- `out::Ptr{arr_sparse}`: one new reference; the other axes of a, then those of b; of shape (1,) if a product has no axes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_tensordot(a, b, naxes, a_axes, b_axes, stream, out)

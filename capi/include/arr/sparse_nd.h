@@ -97,11 +97,11 @@ ARR_API arr_status arr_sparse_reduce_axes(int32_t reduction, arr_sparse a, int32
  *  @param a  the first operand
  *  @param b  the second operand
  *  @param naxes  number of pairs, 0 or more
- *  @param[in,null,len=naxes] a_axes  the axes of a to sum over; may be NULL when there are none
- *  @param[in,null,len=naxes] b_axes  the axes of b that belong to them, of the same extents; may be NULL when there are
- *      none
+ *  @param[in,null,len=naxes] a_axes  the axes of a to sum over; NULL is allowed if naxes is 0
+ *  @param[in,null,len=naxes] b_axes  the axes of b that are paired with them, of the same extents; NULL is allowed if
+ *      naxes is 0
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @param[out] out  one new reference; the other axes of a, then those of b; of shape (1,) if there are none
+ *  @param[out] out  one new reference; the other axes of a, then those of b; of shape (1,) if a product has no axes
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_tensordot(arr_sparse a, arr_sparse b, int32_t naxes, const int32_t *a_axes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What communicators of all engines share: groups of calls, the time limit.
+// Communicators of all engines: groups of calls, the time limit.
 #include "ops/comm/comm.h"
 
 #include <charconv>

@@ -133,7 +133,7 @@ const Mpi& opened() {
   return *m.release();  // used until the process ends
 }
 
-// The number of processes that a launcher says it has started; 1 if there is none.
+// The number of processes that a launcher says it has started; 1 without a launcher.
 int started_processes(std::string* variable) {
   int n = 1;
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {

@@ -45,7 +45,7 @@ struct Mpi {
 };
 
 // The library that the process has already, that ARR_MPI names, or the first that is installed; opened once.
-// ARR_E_UNAVAILABLE with all that was tried if there is none.
+// Throws ARR_E_UNAVAILABLE with all that was tried if no library works.
 const Mpi& mpi();
 // Path, binary interface and version, a line each.
 std::string mpi_description();

@@ -43,7 +43,7 @@ Ref<Sparse> sparse_tensordot(const Sparse& a, const Sparse& b, const ContractedA
 
 // a[...] by NumPy's rules; a single element is of shape (1,). Waits for the number of elements.
 Ref<Sparse> get_items_nd(const Sparse& a, std::span<const Index> indices, Stream* stream);
-// The array with a block in place of a[...]; the last of several values wins. Canonical.
+// A copy in which a block replaces a[...]; the last of several values wins. Canonical.
 Ref<Sparse> with_items_nd(const Sparse& a, std::span<const Index> indices, const Sparse& block,
                           Stream* stream);
 // Arrays of one shape except for an axis, joined along it or along a new one, in the type to which all

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mpi_programs.py --mpi NAME BUILD: C programs under mpiexec: that of docs/guides/mpi.md, and one with an MPI of its own."""
+"""mpi_programs.py --mpi NAME BUILD: C programs under mpiexec: that of docs/guides/mpi.md, and one that initialises MPI itself."""
 
 import argparse
 import pathlib

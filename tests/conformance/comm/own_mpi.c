@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* own_mpi LIBRARY: a program that initialises an MPI of its own, as one that includes mpi.h, and gives its
+/* own_mpi LIBRARY: a program that initialises MPI itself, as one that includes mpi.h, and gives its
  * communicators to libarr. No mpi.h is needed here: handles are words. Every rank prints "good". */
 #include <arr/arr.h>
 #include <dlfcn.h>

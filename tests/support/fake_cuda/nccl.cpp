@@ -355,7 +355,7 @@ ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
     r.error = scripted;
   }
   *error = state_of(r);
-  // Who asks again waits for the work, which goes on.
+  // A second question waits for the work, which goes on.
   if (*error == ncclSuccess && r.last != nullptr && r.asked++ > 0) run(*r.last, r.last->done + 1);
   return ncclSuccess;
 }

@@ -444,7 +444,7 @@ impl Comm {
         Ok(())
     }
 
-    /// Sends an array to a rank while receiving one from a rank; `None` where there is none.
+    /// Sends an array to a rank while receiving one from a rank; `None` leaves a side out.
     #[doc = example!("let (c, mut got) = (&Comm::local(1, Device::HOST)?[0], array![0.0]);\nc.send_recv(&mut got, &array![1.0], Some(0), Some(0))?;\nassert_eq!(got, array![1.0]);")]
     #[doc = errors!(arr_comm_send_recv)]
     #[track_caller]

@@ -12,7 +12,7 @@ use crate::sparse::SparseMatrix;
 use crate::stream::current;
 use crate::ufunc::Ufunc;
 
-/// Products over a semiring: a reduction in place of the sum, and an op of two operands in place of the product. Only stored
+/// Products over a semiring: a reduction replaces the sum, and an op of two operands the product. Only stored
 /// elements take part. `U` is the type of the results.
 impl<T: Element> SparseMatrix<T> {
     /// Computes the product with a vector or a dense matrix; rows without elements have the reduction's identity.

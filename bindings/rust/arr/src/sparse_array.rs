@@ -239,7 +239,7 @@ impl<T: Element> SparseArray<T> {
         SparseArray::own(out)
     }
 
-    /// Returns an array with a block in place of `self.get(indices)`, which has its shape. Where arrays name an element several
+    /// Returns a copy in which a block of its shape replaces `self.get(indices)`. Where arrays name an element several
     /// times, the last one wins.
     ///
     /// ```
