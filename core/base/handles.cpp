@@ -40,6 +40,10 @@ const char* kind_name(Kind kind) noexcept {
       return "sparse factor";
     case Kind::comm:
       return "communicator";
+    case Kind::decomposition:
+      return "decomposition";
+    case Kind::dist:
+      return "distributed array";
     case Kind::user_kernel:
       return "user kernel";
   }

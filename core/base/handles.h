@@ -39,7 +39,9 @@ enum class Kind : uint32_t {
   sparse,
   linop,
   sparse_factor,
-  comm
+  comm,
+  decomposition,
+  dist
 };
 
 const char* kind_name(Kind kind) noexcept;

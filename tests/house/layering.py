@@ -71,7 +71,7 @@ ORDER = (
     "linalg fft",
     "statistics",
     "signal random",
-    "sparse",
+    "sparse comm",
     "kernels: elementwise",
 )
 FAMILIES = {

@@ -89,6 +89,14 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_comm_handle
 
+    type, bind(c) :: arr_decomposition_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_decomposition_handle
+
+    type, bind(c) :: arr_dist_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_dist_handle
+
     type, bind(c) :: arr_error_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_error_handle
@@ -2830,6 +2838,259 @@ module arr_c_device
         end function
     end interface
 end module arr_c_device
+
+! dist.h
+module arr_c_dist
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Makes a decomposition that divides one axis into contiguous parts of given extents.
+        function arr_decomposition_counts(comm, ndim, shape, axis, ncounts, counts, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: ndim, axis, ncounts
+            integer(c_int64_t), intent(in) :: shape(*), counts(*)
+            type(arr_decomposition_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a decomposition into blocks.
+        function arr_decomposition_create(comm, ndim, shape, ngrid, grid, nblocks, blocks, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: ndim, ngrid, nblocks
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), intent(in), optional :: grid(*)
+            integer(c_int64_t), intent(in), optional :: blocks(*)
+            type(arr_decomposition_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the global indices that a rank has of an axis.
+        function arr_decomposition_indices(decomposition, rank, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            integer(c_int32_t), value :: rank, axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a decomposition that gives each index of one axis to a rank.
+        function arr_decomposition_owners(comm, ndim, shape, axis, nowners, owners, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: ndim, axis
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int64_t), value :: nowners
+            integer(c_int32_t), intent(in) :: owners(*)
+            type(arr_decomposition_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a decomposition; arrays that use it keep it.
+        function arr_decomposition_release(decomposition) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the extents of a part, or of the global array.
+        function arr_decomposition_shape(decomposition, rank, capacity, shape, ndim) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            integer(c_int32_t), value :: rank, capacity
+            integer(c_int64_t), intent(inout), optional :: shape(*)
+            integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then
+        ! continued from the ranks before.
+        function arr_dist_accumulate(op, a, axis, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: op, axis
+            type(arr_dist_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Applies an op to distributed arrays.
+        function arr_dist_apply(op, nin, in, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: op, nin
+            type(arr_dist_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Copies the elements of a distributed array into another one of the same shape, which may be divided in another
+        ! way; cast by the same_kind rule.
+        function arr_dist_assign(dst, src, stream) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: dst, src
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of
+        ! neighbours.
+        function arr_dist_create(decomposition, dtype, nhalo, halo, stream, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            integer(c_int32_t), value :: dtype, nhalo
+            integer(c_int64_t), intent(in), optional :: halo(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the decomposition of a distributed array.
+        function arr_dist_decomposition(a, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            type(arr_decomposition_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the dtype of a distributed array.
+        function arr_dist_dtype(a, dtype) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), intent(inout) :: dtype
+            integer(c_int32_t) :: result_
+        end function
+        ! Evaluates a formula (see arr_expr_parse) for distributed arrays, which are its variables in the order of their
+        ! first appearance.
+        function arr_dist_evaluate(text, length, nin, in, stream, out) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: text(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: nin
+            type(arr_dist_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Fills the halo with the values of neighbours, corners too.
+        function arr_dist_exchange(a, nperiodic, periodic, stream) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: nperiodic
+            integer(c_int32_t), intent(in), optional :: periodic(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Starts arr_dist_exchange, without waiting for it.
+        function arr_dist_exchange_begin(a, nperiodic, periodic, stream) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: nperiodic
+            integer(c_int32_t), intent(in), optional :: periodic(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Waits until the halo that arr_dist_exchange_begin fills is there (of a GPU: until that is enqueued).
+        function arr_dist_exchange_end(a) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes a node of an expression for distributed arrays in one pass over each part.
+        function arr_dist_expr_run(e, node, nin, in, stream, out) bind(c) result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node, nin
+            type(arr_dist_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_dist_expr_run into an existing distributed array of its shape; cast by the same_kind
+        ! rule.
+        function arr_dist_expr_run_into(dst, e, node, nin, in, stream) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node, nin
+            type(arr_dist_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a distributed array of each rank's part, which is not copied.
+        function arr_dist_from_part(decomposition, part, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            type(arr_array_handle), value :: part
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the global array on one rank or on all.
+        function arr_dist_gather(a, root, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: root
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns this rank's part with its halo as a view.
+        function arr_dist_memory(a, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns this rank's part as a view: writes to it change the distributed array.
+        function arr_dist_part(a, noffsets, offsets, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: noffsets
+            integer(c_int64_t), intent(in), optional :: offsets(*)
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Copies a distributed array into a new one, divided by another decomposition.
+        function arr_dist_redistribute(a, decomposition, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            type(arr_decomposition_handle), value :: decomposition
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Reduces a distributed array over axes.
+        function arr_dist_reduce(a, reduction, naxes, axes, keepdims, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: reduction, naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a distributed array.
+        function arr_dist_release(a) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
+        ! Divides an array that one rank has.
+        function arr_dist_scatter(decomposition, src, root, stream, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            type(arr_array_handle), value :: src
+            integer(c_int32_t), value :: root
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Permutes the axes: a view, without communication.
+        function arr_dist_transpose(a, naxes, axes, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_dist
 
 ! distributions.h
 module arr_c_distributions
@@ -13775,6 +14036,7 @@ module arr_c
     use arr_c_cuda_array_interface
     use arr_c_decompositions
     use arr_c_device
+    use arr_c_dist
     use arr_c_distributions
     use arr_c_dlpack
     use arr_c_dtype

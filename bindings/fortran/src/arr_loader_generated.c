@@ -22,6 +22,8 @@ typedef int32_t arr_status;
 typedef int32_t arr_dtype;
 typedef struct arr_array_s *arr_array;
 typedef struct arr_comm_s *arr_comm;
+typedef struct arr_decomposition_s *arr_decomposition;
+typedef struct arr_dist_s *arr_dist;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
@@ -395,6 +397,12 @@ FORWARD_STATUS(arr_cumulative_trapezoid, (arr_array y, arr_array x, double dx, i
 FORWARD_STATUS(arr_data, (arr_array a, void **data), (a, data))
 FORWARD_STATUS(arr_dct, (arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out), (a, type, n, axis, norm, stream, out))
 FORWARD_STATUS(arr_dctn, (arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out), (a, type, naxes, s, axes, norm, stream, out))
+FORWARD_STATUS(arr_decomposition_counts, (arr_comm comm, int32_t ndim, const int64_t *shape, int32_t axis, int32_t ncounts, const int64_t *counts, arr_decomposition *out), (comm, ndim, shape, axis, ncounts, counts, out))
+FORWARD_STATUS(arr_decomposition_create, (arr_comm comm, int32_t ndim, const int64_t *shape, int32_t ngrid, const int32_t *grid, int32_t nblocks, const int64_t *blocks, arr_decomposition *out), (comm, ndim, shape, ngrid, grid, nblocks, blocks, out))
+FORWARD_STATUS(arr_decomposition_indices, (arr_decomposition decomposition, int32_t rank, int32_t axis, arr_stream stream, arr_array *out), (decomposition, rank, axis, stream, out))
+FORWARD_STATUS(arr_decomposition_owners, (arr_comm comm, int32_t ndim, const int64_t *shape, int32_t axis, int64_t nowners, const int32_t *owners, arr_decomposition *out), (comm, ndim, shape, axis, nowners, owners, out))
+FORWARD_STATUS(arr_decomposition_release, (arr_decomposition decomposition), (decomposition))
+FORWARD_STATUS(arr_decomposition_shape, (arr_decomposition decomposition, int32_t rank, int32_t capacity, int64_t *shape, int32_t *ndim), (decomposition, rank, capacity, shape, ndim))
 FORWARD_STATUS(arr_degrees, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_degrees_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
 FORWARD_STATUS(arr_delete, (arr_array a, int32_t n, const int64_t *indices, int32_t axis, arr_stream stream, arr_array *out), (a, n, indices, axis, stream, out))
@@ -424,6 +432,27 @@ FORWARD_STATUS(arr_diff_into, (arr_array dst, arr_array a, int32_t n, int32_t ax
 FORWARD_STATUS(arr_digamma, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_digamma_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
 FORWARD_STATUS(arr_digitize, (arr_array x, arr_array bins, bool right, arr_stream stream, arr_array *out), (x, bins, right, stream, out))
+FORWARD_STATUS(arr_dist_accumulate, (int32_t op, arr_dist a, int32_t axis, arr_stream stream, arr_dist *out), (op, a, axis, stream, out))
+FORWARD_STATUS(arr_dist_apply, (int32_t op, int32_t nin, const arr_dist *in, arr_stream stream, arr_dist *out), (op, nin, in, stream, out))
+FORWARD_STATUS(arr_dist_assign, (arr_dist dst, arr_dist src, arr_stream stream), (dst, src, stream))
+FORWARD_STATUS(arr_dist_create, (arr_decomposition decomposition, arr_dtype dtype, int32_t nhalo, const int64_t *halo, arr_stream stream, arr_dist *out), (decomposition, dtype, nhalo, halo, stream, out))
+FORWARD_STATUS(arr_dist_decomposition, (arr_dist a, arr_decomposition *out), (a, out))
+FORWARD_STATUS(arr_dist_dtype, (arr_dist a, arr_dtype *dtype), (a, dtype))
+FORWARD_STATUS(arr_dist_evaluate, (const char *text, int64_t length, int32_t nin, const arr_dist *in, arr_stream stream, arr_dist *out), (text, length, nin, in, stream, out))
+FORWARD_STATUS(arr_dist_exchange, (arr_dist a, int32_t nperiodic, const int32_t *periodic, arr_stream stream), (a, nperiodic, periodic, stream))
+FORWARD_STATUS(arr_dist_exchange_begin, (arr_dist a, int32_t nperiodic, const int32_t *periodic, arr_stream stream), (a, nperiodic, periodic, stream))
+FORWARD_STATUS(arr_dist_exchange_end, (arr_dist a), (a))
+FORWARD_STATUS(arr_dist_expr_run, (arr_expr e, int32_t node, int32_t nin, const arr_dist *in, arr_stream stream, arr_dist *out), (e, node, nin, in, stream, out))
+FORWARD_STATUS(arr_dist_expr_run_into, (arr_dist dst, arr_expr e, int32_t node, int32_t nin, const arr_dist *in, arr_stream stream), (dst, e, node, nin, in, stream))
+FORWARD_STATUS(arr_dist_from_part, (arr_decomposition decomposition, arr_array part, arr_dist *out), (decomposition, part, out))
+FORWARD_STATUS(arr_dist_gather, (arr_dist a, int32_t root, arr_stream stream, arr_array *out), (a, root, stream, out))
+FORWARD_STATUS(arr_dist_memory, (arr_dist a, arr_array *out), (a, out))
+FORWARD_STATUS(arr_dist_part, (arr_dist a, int32_t noffsets, const int64_t *offsets, arr_array *out), (a, noffsets, offsets, out))
+FORWARD_STATUS(arr_dist_redistribute, (arr_dist a, arr_decomposition decomposition, arr_stream stream, arr_dist *out), (a, decomposition, stream, out))
+FORWARD_STATUS(arr_dist_reduce, (arr_dist a, int32_t reduction, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_dist *out), (a, reduction, naxes, axes, keepdims, stream, out))
+FORWARD_STATUS(arr_dist_release, (arr_dist a), (a))
+FORWARD_STATUS(arr_dist_scatter, (arr_decomposition decomposition, arr_array src, int32_t root, arr_stream stream, arr_dist *out), (decomposition, src, root, stream, out))
+FORWARD_STATUS(arr_dist_transpose, (arr_dist a, int32_t naxes, const int32_t *axes, arr_dist *out), (a, naxes, axes, out))
 FORWARD_STATUS(arr_divide, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
 FORWARD_STATUS(arr_divide_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_divide_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))

@@ -11,6 +11,14 @@ struct arr_comm
     ptr::Ptr{Cvoid}
 end
 arr_comm() = arr_comm(C_NULL)
+struct arr_decomposition
+    ptr::Ptr{Cvoid}
+end
+arr_decomposition() = arr_decomposition(C_NULL)
+struct arr_dist
+    ptr::Ptr{Cvoid}
+end
+arr_dist() = arr_dist(C_NULL)
 struct arr_error
     ptr::Ptr{Cvoid}
 end
@@ -6245,6 +6253,129 @@ function arr_dctn(a, type, naxes, s, axes, norm, stream, out)
           a, type, naxes, s, axes, norm, stream, out)
 end
 
+const _arr_decomposition_counts = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_counts(comm, ndim, shape, axis, ncounts, counts, out)
+
+Makes a decomposition that divides one axis into contiguous parts of given extents.
+
+- `comm::arr_comm`: the communicator
+- `ndim::Int32`: number of dimensions of the global array, 1 or more
+- `shape::Ptr{Int64}`: [ndim] its extents in elements
+- `axis::Int32`: the axis that is divided
+- `ncounts::Int32`: the number of ranks
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its part; their sum is that of the axis
+- `out::Ptr{arr_decomposition}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_decomposition_counts(comm, ndim, shape, axis, ncounts, counts, out)
+    entry_ = _arr_decomposition_counts[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_counts, :arr_decomposition_counts))
+    ccall(entry_, Int32, (arr_comm, Int32, Ptr{Int64}, Int32, Int32, Ptr{Int64}, Ptr{arr_decomposition}),
+          comm, ndim, shape, axis, ncounts, counts, out)
+end
+
+const _arr_decomposition_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_create(comm, ndim, shape, ngrid, grid, nblocks, blocks, out)
+
+Makes a decomposition into blocks. The ranks form a grid in row-major order, in which the last axis varies fastest; if they are a multiple of the grid, consecutive groups of ranks have copies of all parts.
+
+- `comm::arr_comm`: the communicator
+- `ndim::Int32`: number of dimensions of the global array
+- `shape::Ptr{Int64}`: [ndim] its extents in elements
+- `ngrid::Int32`: ndim, or 0
+- `grid::Ptr{Int32}`: [ngrid] for each axis the number of ranks that divide it; the product divides the number of ranks; all 1: each rank has the whole array; with ngrid 0 all ranks divide the first axis
+- `nblocks::Int32`: ndim, or 0
+- `blocks::Ptr{Int64}`: [nblocks] for each axis the extent of blocks that are dealt out in turn, as ScaLAPACK does; 0, also with nblocks 0: one block for each rank, their extents differ by one at most and the first are larger
+- `out::Ptr{arr_decomposition}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_decomposition_create(comm, ndim, shape, ngrid, grid, nblocks, blocks, out)
+    entry_ = _arr_decomposition_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_create, :arr_decomposition_create))
+    ccall(entry_, Int32, (arr_comm, Int32, Ptr{Int64}, Int32, Ptr{Int32}, Int32, Ptr{Int64}, Ptr{arr_decomposition}),
+          comm, ndim, shape, ngrid, grid, nblocks, blocks, out)
+end
+
+const _arr_decomposition_indices = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_indices(decomposition, rank, axis, stream, out)
+
+Returns the global indices that a rank has of an axis.
+
+- `decomposition::arr_decomposition`: the decomposition
+- `rank::Int32`: the rank
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference: an int64 vector, ascending, on the device of the communicator
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_decomposition_indices(decomposition, rank, axis, stream, out)
+    entry_ = _arr_decomposition_indices[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_indices, :arr_decomposition_indices))
+    ccall(entry_, Int32, (arr_decomposition, Int32, Int32, arr_stream, Ptr{arr_array}),
+          decomposition, rank, axis, stream, out)
+end
+
+const _arr_decomposition_owners = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_owners(comm, ndim, shape, axis, nowners, owners, out)
+
+Makes a decomposition that gives each index of one axis to a rank.
+
+- `comm::arr_comm`: the communicator
+- `ndim::Int32`: number of dimensions of the global array, 1 or more
+- `shape::Ptr{Int64}`: [ndim] its extents in elements
+- `axis::Int32`: the axis that is divided
+- `nowners::Int64`: the extent of the axis
+- `owners::Ptr{Int32}`: [nowners] for each index its rank; a rank has its indices in ascending order
+- `out::Ptr{arr_decomposition}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_decomposition_owners(comm, ndim, shape, axis, nowners, owners, out)
+    entry_ = _arr_decomposition_owners[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_owners, :arr_decomposition_owners))
+    ccall(entry_, Int32, (arr_comm, Int32, Ptr{Int64}, Int32, Int64, Ptr{Int32}, Ptr{arr_decomposition}),
+          comm, ndim, shape, axis, nowners, owners, out)
+end
+
+const _arr_decomposition_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_release(decomposition)
+
+Releases a decomposition; arrays that use it keep it. NULL is allowed.
+
+- `decomposition::arr_decomposition`: the decomposition
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_decomposition_release(decomposition)
+    entry_ = _arr_decomposition_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_release, :arr_decomposition_release))
+    ccall(entry_, Int32, (arr_decomposition,),
+          decomposition)
+end
+
+const _arr_decomposition_shape = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_decomposition_shape(decomposition, rank, capacity, shape, ndim)
+
+Returns the extents of a part, or of the global array.
+
+- `decomposition::arr_decomposition`: the decomposition
+- `rank::Int32`: the rank; -1: the global array
+- `capacity::Int32`: number of entries at shape
+- `shape::Ptr{Int64}`: [capacity] the first `capacity` extents; NULL to ask for ndim only
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_decomposition_shape(decomposition, rank, capacity, shape, ndim)
+    entry_ = _arr_decomposition_shape[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_decomposition_shape, :arr_decomposition_shape))
+    ccall(entry_, Int32, (arr_decomposition, Int32, Int32, Ptr{Int64}, Ptr{Int32}),
+          decomposition, rank, capacity, shape, ndim)
+end
+
 const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees(x, stream, out)
@@ -6792,6 +6923,405 @@ function arr_digitize(x, bins, right, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_digitize, :arr_digitize))
     ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           x, bins, right, stream, out)
+end
+
+const _arr_dist_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_accumulate(op, a, axis, stream, out)
+
+Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then continued from the ranks before. The result is divided as a is.
+
+- `op::Int32`: ARR_OP_ADD or another op with arr_ufunc_accumulate
+- `a::arr_dist`: the distributed array
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_accumulate(op, a, axis, stream, out)
+    entry_ = _arr_dist_accumulate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_accumulate, :arr_dist_accumulate))
+    ccall(entry_, Int32, (Int32, arr_dist, Int32, arr_stream, Ptr{arr_dist}),
+          op, a, axis, stream, out)
+end
+
+const _arr_dist_apply = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_apply(op, nin, in_, stream, out)
+
+Applies an op to distributed arrays.
+
+- `op::Int32`: ARR_OP_...
+- `nin::Int32`: number of inputs, that of the op
+- `in_::Ptr{arr_dist}`: [nin] the distributed arrays
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_apply(op, nin, in_, stream, out)
+    entry_ = _arr_dist_apply[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_apply, :arr_dist_apply))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{arr_dist}, arr_stream, Ptr{arr_dist}),
+          op, nin, in_, stream, out)
+end
+
+const _arr_dist_assign = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_assign(dst, src, stream)
+
+Copies the elements of a distributed array into another one of the same shape, which may be divided in another way; cast by the same_kind rule. Each rank sends one message at most to each other rank. Halos do not change.
+
+- `dst::arr_dist`: the destination
+- `src::arr_dist`: the distributed array; it may share memory with dst
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_assign(dst, src, stream)
+    entry_ = _arr_dist_assign[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_assign, :arr_dist_assign))
+    ccall(entry_, Int32, (arr_dist, arr_dist, arr_stream),
+          dst, src, stream)
+end
+
+const _arr_dist_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_create(decomposition, dtype, nhalo, halo, stream, out)
+
+Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of neighbours.
+
+- `decomposition::arr_decomposition`: the decomposition; axes with a halo have contiguous parts of as many indices at least
+- `dtype::Int32`: the dtype
+- `nhalo::Int32`: number of dimensions, or 0
+- `halo::Ptr{Int64}`: [nhalo] for each axis the number of layers on both sides, also at the ends of the global array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_dist_create(decomposition, dtype, nhalo, halo, stream, out)
+    entry_ = _arr_dist_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_create, :arr_dist_create))
+    ccall(entry_, Int32, (arr_decomposition, Int32, Int32, Ptr{Int64}, arr_stream, Ptr{arr_dist}),
+          decomposition, dtype, nhalo, halo, stream, out)
+end
+
+const _arr_dist_decomposition = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_decomposition(a, out)
+
+Returns the decomposition of a distributed array.
+
+- `a::arr_dist`: the distributed array
+- `out::Ptr{arr_decomposition}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_dist_decomposition(a, out)
+    entry_ = _arr_dist_decomposition[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_decomposition, :arr_dist_decomposition))
+    ccall(entry_, Int32, (arr_dist, Ptr{arr_decomposition}),
+          a, out)
+end
+
+const _arr_dist_dtype = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_dtype(a, dtype)
+
+Returns the dtype of a distributed array.
+
+- `a::arr_dist`: the distributed array
+- `dtype::Ptr{Int32}`: the dtype
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_dist_dtype(a, dtype)
+    entry_ = _arr_dist_dtype[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_dtype, :arr_dist_dtype))
+    ccall(entry_, Int32, (arr_dist, Ptr{Int32}),
+          a, dtype)
+end
+
+const _arr_dist_evaluate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_evaluate(text, length, nin, in_, stream, out)
+
+Evaluates a formula (see arr_expr_parse) for distributed arrays, which are its variables in the order of their first appearance.
+
+- `text::Ptr{UInt8}`: [length] the formula, UTF-8
+- `length::Int64`: number of bytes of text; -1 if it is NUL-terminated
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_dist}`: [nin] the distributed arrays
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_evaluate(text, length, nin, in_, stream, out)
+    entry_ = _arr_dist_evaluate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_evaluate, :arr_dist_evaluate))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_dist}, arr_stream, Ptr{arr_dist}),
+          text, length, nin, in_, stream, out)
+end
+
+const _arr_dist_exchange = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_exchange(a, nperiodic, periodic, stream)
+
+Fills the halo with the values of neighbours, corners too.
+
+- `a::arr_dist`: the distributed array; layers beyond the ends of axes that are not periodic do not change
+- `nperiodic::Int32`: number of dimensions, or 0
+- `periodic::Ptr{Int32}`: [nperiodic] for each axis 1 if its ends are neighbours, otherwise 0; with nperiodic 0 none is periodic
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_exchange(a, nperiodic, periodic, stream)
+    entry_ = _arr_dist_exchange[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_exchange, :arr_dist_exchange))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int32}, arr_stream),
+          a, nperiodic, periodic, stream)
+end
+
+const _arr_dist_exchange_begin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_exchange_begin(a, nperiodic, periodic, stream)
+
+Starts arr_dist_exchange, without waiting for it. Until arr_dist_exchange_end the program may read the part, not write to it, and must not read the halo nor make other calls of the communicator.
+
+- `a::arr_dist`: the distributed array
+- `nperiodic::Int32`: number of dimensions, or 0
+- `periodic::Ptr{Int32}`: [nperiodic] as of arr_dist_exchange
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_exchange_begin(a, nperiodic, periodic, stream)
+    entry_ = _arr_dist_exchange_begin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_exchange_begin, :arr_dist_exchange_begin))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int32}, arr_stream),
+          a, nperiodic, periodic, stream)
+end
+
+const _arr_dist_exchange_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_exchange_end(a)
+
+Waits until the halo that arr_dist_exchange_begin fills is there (of a GPU: until that is enqueued).
+
+- `a::arr_dist`: the distributed array
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT without arr_dist_exchange_begin, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_exchange_end(a)
+    entry_ = _arr_dist_exchange_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_exchange_end, :arr_dist_exchange_end))
+    ccall(entry_, Int32, (arr_dist,),
+          a)
+end
+
+const _arr_dist_expr_run = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_expr_run(e, node, nin, in_, stream, out)
+
+Computes a node of an expression for distributed arrays in one pass over each part.
+
+- `e::arr_expr`: the expression, without nodes of arr_expr_index and arr_expr_gather
+- `node::Int32`: the node
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_dist}`: [nin] the distributed arrays
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_expr_run(e, node, nin, in_, stream, out)
+    entry_ = _arr_dist_expr_run[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_expr_run, :arr_dist_expr_run))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{arr_dist}, arr_stream, Ptr{arr_dist}),
+          e, node, nin, in_, stream, out)
+end
+
+const _arr_dist_expr_run_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_expr_run_into(dst, e, node, nin, in_, stream)
+
+Writes the result of arr_dist_expr_run into an existing distributed array of its shape; cast by the same_kind rule.
+
+- `dst::arr_dist`: the destination; inputs whose parts do not fit to it are redistributed
+- `e::arr_expr`: the expression, without nodes of arr_expr_index and arr_expr_gather
+- `node::Int32`: the node
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_dist}`: [nin] the distributed arrays
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_expr_run_into(dst, e, node, nin, in_, stream)
+    entry_ = _arr_dist_expr_run_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_expr_run_into, :arr_dist_expr_run_into))
+    ccall(entry_, Int32, (arr_dist, arr_expr, Int32, Int32, Ptr{arr_dist}, arr_stream),
+          dst, e, node, nin, in_, stream)
+end
+
+const _arr_dist_from_part = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_from_part(decomposition, part, out)
+
+Makes a distributed array of each rank's part, which is not copied.
+
+- `decomposition::arr_decomposition`: the decomposition
+- `part::arr_array`: this rank's part, on the device of the communicator; of the same dtype on all ranks
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_dist_from_part(decomposition, part, out)
+    entry_ = _arr_dist_from_part[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_from_part, :arr_dist_from_part))
+    ccall(entry_, Int32, (arr_decomposition, arr_array, Ptr{arr_dist}),
+          decomposition, part, out)
+end
+
+const _arr_dist_gather = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_gather(a, root, stream, out)
+
+Returns the global array on one rank or on all.
+
+- `a::arr_dist`: the distributed array
+- `root::Int32`: the rank that gets it; -1: each rank
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; NULL on other ranks than root
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_gather(a, root, stream, out)
+    entry_ = _arr_dist_gather[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_gather, :arr_dist_gather))
+    ccall(entry_, Int32, (arr_dist, Int32, arr_stream, Ptr{arr_array}),
+          a, root, stream, out)
+end
+
+const _arr_dist_memory = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_memory(a, out)
+
+Returns this rank's part with its halo as a view.
+
+- `a::arr_dist`: the distributed array
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_dist_memory(a, out)
+    entry_ = _arr_dist_memory[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_memory, :arr_dist_memory))
+    ccall(entry_, Int32, (arr_dist, Ptr{arr_array}),
+          a, out)
+end
+
+const _arr_dist_part = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_part(a, noffsets, offsets, out)
+
+Returns this rank's part as a view: writes to it change the distributed array.
+
+- `a::arr_dist`: the distributed array
+- `noffsets::Int32`: number of dimensions, or 0
+- `offsets::Ptr{Int64}`: [noffsets] for each axis by how many indices the view is displaced, at most the width of the halo: offset 1 of an axis gives for each element the next one; with noffsets 0 it is not
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_dist_part(a, noffsets, offsets, out)
+    entry_ = _arr_dist_part[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_part, :arr_dist_part))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int64}, Ptr{arr_array}),
+          a, noffsets, offsets, out)
+end
+
+const _arr_dist_redistribute = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_redistribute(a, decomposition, stream, out)
+
+Copies a distributed array into a new one, divided by another decomposition.
+
+- `a::arr_dist`: the distributed array
+- `decomposition::arr_decomposition`: the decomposition, of the same shape
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_redistribute(a, decomposition, stream, out)
+    entry_ = _arr_dist_redistribute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_redistribute, :arr_dist_redistribute))
+    ccall(entry_, Int32, (arr_dist, arr_decomposition, arr_stream, Ptr{arr_dist}),
+          a, decomposition, stream, out)
+end
+
+const _arr_dist_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_reduce(a, reduction, naxes, axes, keepdims, stream, out)
+
+Reduces a distributed array over axes. The axes that stay are divided as before, and ranks that divide only reduced axes have copies of the result. Results of parts are combined in the order of ranks, and up to 64 KiB of them always give the same bits; more are combined by arr_comm_all_reduce.
+
+- `a::arr_dist`: the distributed array
+- `reduction::Int32`: ARR_REDUCTION_SUM, PROD, MIN, MAX, MEAN, VAR, STD, ANY, ALL, COUNT_NONZERO, a norm, LOGSUMEXP, nansum and its kin, or the reduction of a bitwise or logical operation
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
+- `keepdims::Bool`: true: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED for other reductions, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_reduce(a, reduction, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_dist_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_reduce, :arr_dist_reduce))
+    ccall(entry_, Int32, (arr_dist, Int32, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_dist}),
+          a, reduction, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_dist_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_release(a)
+
+Releases a distributed array. NULL is allowed.
+
+- `a::arr_dist`: the distributed array
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_dist_release(a)
+    entry_ = _arr_dist_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_release, :arr_dist_release))
+    ccall(entry_, Int32, (arr_dist,),
+          a)
+end
+
+const _arr_dist_scatter = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_scatter(decomposition, src, root, stream, out)
+
+Divides an array that one rank has.
+
+- `decomposition::arr_decomposition`: the decomposition
+- `src::arr_array`: the global array, on the device of the communicator; NULL is allowed except on root
+- `root::Int32`: the rank that has it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE also if it does not fit on root, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_scatter(decomposition, src, root, stream, out)
+    entry_ = _arr_dist_scatter[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_scatter, :arr_dist_scatter))
+    ccall(entry_, Int32, (arr_decomposition, arr_array, Int32, arr_stream, Ptr{arr_dist}),
+          decomposition, src, root, stream, out)
+end
+
+const _arr_dist_transpose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_transpose(a, naxes, axes, out)
+
+Permutes the axes: a view, without communication.
+
+- `a::arr_dist`: the distributed array
+- `naxes::Int32`: number of dimensions, or 0
+- `axes::Ptr{Int32}`: [naxes] for each axis of the result that of a; with naxes 0 their order is reversed
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_dist_transpose(a, naxes, axes, out)
+    entry_ = _arr_dist_transpose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_transpose, :arr_dist_transpose))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int32}, Ptr{arr_dist}),
+          a, naxes, axes, out)
 end
 
 const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
@@ -28072,29 +28602,35 @@ const FUNCTIONS = (
     :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
     :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
     :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn,
-    :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute,
-    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
-    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
-    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices,
-    :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize,
-    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst,
-    :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs,
-    :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
-    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet,
-    :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan,
-    :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
-    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
-    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
-    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
-    :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs,
-    :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_decomposition_counts, :arr_decomposition_create, :arr_decomposition_indices,
+    :arr_decomposition_owners, :arr_decomposition_release, :arr_decomposition_shape, :arr_degrees,
+    :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count,
+    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
+    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
+    :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal,
+    :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_dist_accumulate,
+    :arr_dist_apply, :arr_dist_assign, :arr_dist_create, :arr_dist_decomposition, :arr_dist_dtype,
+    :arr_dist_evaluate, :arr_dist_exchange, :arr_dist_exchange_begin, :arr_dist_exchange_end,
+    :arr_dist_expr_run, :arr_dist_expr_run_into, :arr_dist_from_part, :arr_dist_gather, :arr_dist_memory,
+    :arr_dist_part, :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_scatter,
+    :arr_dist_transpose, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod,
+    :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig,
+    :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
+    :arr_einsum_with, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
+    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into,
+    :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate,
+    :arr_evaluate_into, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
+    :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
+    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
     :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
     :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
     :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,

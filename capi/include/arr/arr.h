@@ -68,6 +68,7 @@
 #include "arr/random_vectors.h"
 #include "arr/distributions.h"
 #include "arr/io.h"
+#include "arr/dist.h"
 #include "arr/dlpack.h"
 #include "arr/cuda_array_interface.h"
 #endif

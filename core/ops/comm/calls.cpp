@@ -43,11 +43,6 @@ void check_device(const CommPlace& at, const Array& a, const char* argument) {
        device_text(at.device));
 }
 
-void check_rank(const CommPlace& at, int32_t rank, const char* argument) {
-  if (rank >= 0 && rank < at.size) return;
-  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", rank, ", expected a rank, 0 to ", at.size - 1);
-}
-
 void check_target(const CommPlace& at, const Array& dst, const char* argument = "dst") {
   check_device(at, dst, argument);
   check_writable(dst);
@@ -159,6 +154,11 @@ CommCall call_of(CommKind kind, const Array* dst, const Array* src, Stream* stre
 }
 
 }  // namespace
+
+void check_rank(const CommPlace& at, int32_t rank, const char* argument) {
+  if (rank >= 0 && rank < at.size) return;
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", rank, ", expected a rank, 0 to ", at.size - 1);
+}
 
 const char* comm_call_name(CommKind kind) noexcept { return call_names[static_cast<size_t>(kind)]; }
 

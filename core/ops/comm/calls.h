@@ -2,6 +2,7 @@
 // Collective operations and messages as values: checked arguments of one rank, for any engine.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct CommPlace {
   Device device;
 };
 
+// Throws unless it is a rank.
+void check_rank(const CommPlace& at, int32_t rank, const char* argument);
+
 // Arguments as the public functions have them; counts are empty where parts are equally large. Each throws
 // the error of a wrong argument.
 CommCall barrier_call(Stream* stream);
@@ -90,6 +94,17 @@ struct Halo {
 };
 // A send and a receive for each neighbour, in the same order of directions on each rank.
 std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream);
+
+// The layers of a halo along some axes, and the rank in a direction of the grid, which is -1, 0 or 1 along
+// each of them; sign -1: in the opposite one. It is -1 where there is none.
+struct HaloWidths {
+  std::span<const int32_t> axes;
+  std::span<const int64_t> widths;
+};
+using HaloDirection = std::vector<int32_t>;
+using HaloNeighbour = std::function<int32_t(const HaloDirection&, int32_t sign)>;
+std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const HaloWidths& halo,
+                                 const HaloNeighbour& neighbour, Stream* stream);
 
 bool all_equal(Counts counts);
 // Part `rank` of an array that is divided by counts along its first axis, as a view.

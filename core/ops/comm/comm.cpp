@@ -33,6 +33,11 @@ void Comm::refuse_group() const {
   fail(ARR_E_ARGUMENT, "argument comm: has an open group, expected arr_comm_group_end before");
 }
 
+void Comm::check_no_group() {
+  const std::lock_guard lock(mutex_);
+  refuse_group();
+}
+
 void Comm::run(CommCall call) {
   const std::lock_guard lock(mutex_);
   if (group_ != Group::none) return collect({&call, 1});

@@ -22,6 +22,8 @@ class Comm : public Object {
   [[nodiscard]] double timeout() const noexcept { return timeout_.load(std::memory_order_relaxed); }
   void set_timeout(double seconds) noexcept { timeout_.store(seconds, std::memory_order_relaxed); }
 
+  // Throws if a group is open.
+  void check_no_group();
   // Runs the calls, all of them in flight together, or collects them while a group is open.
   void run(CommCall call);
   void run(std::vector<CommCall> calls);

@@ -11,9 +11,6 @@ namespace {
 
 constexpr size_t max_halo_axes = 8;  // the number of neighbours is 3 to this power
 
-// A direction in the grid: -1, 0 or 1 along each of its axes.
-using Direction = std::vector<int32_t>;
-
 void check_halo(const CommPlace& at, const Array& a, const Halo& h) {
   if (h.axes.size() > max_halo_axes) {
     fail(ARR_E_ARGUMENT, "argument naxes: ", h.axes.size(), ", expected ", max_halo_axes, " at most");
@@ -39,8 +36,7 @@ void check_halo(const CommPlace& at, const Array& a, const Halo& h) {
   fail(ARR_E_ARGUMENT, "argument grid: ", ranks, " ranks, the communicator has ", at.size);
 }
 
-// The rank in a direction; -1 beyond the end of an axis that is not periodic.
-int32_t neighbour(int32_t rank, const Halo& h, const Direction& d, int32_t sign) {
+int32_t in_grid(int32_t rank, const Halo& h, const HaloDirection& d, int32_t sign) {
   int32_t result = 0, scale = 1;
   for (size_t i = h.grid.size(); i-- > 0;) {
     const int32_t n = h.grid[i];
@@ -57,7 +53,7 @@ int32_t neighbour(int32_t rank, const Halo& h, const Direction& d, int32_t sign)
 }
 
 // The layers on the side of a direction: those of the halo, or those next to it.
-Ref<Array> layers(const Array& a, const Halo& h, const Direction& d, int32_t sign, bool outer) {
+Ref<Array> layers(const Array& a, const HaloWidths& h, const HaloDirection& d, int32_t sign, bool outer) {
   Ref<Array> v = a.view(a.layout);
   for (size_t i = 0; i < h.axes.size(); ++i) {
     const int32_t axis = normalize_axis(a.layout.ndim, h.axes[i], "axes");
@@ -70,7 +66,7 @@ Ref<Array> layers(const Array& a, const Halo& h, const Direction& d, int32_t sig
 }
 
 // The next direction in the order of numbers to base 3; false after the last one.
-bool advance(Direction* d) {
+bool advance(HaloDirection* d) {
   for (size_t i = d->size(); i-- > 0;) {
     if (++(*d)[i] <= 1) return true;
     (*d)[i] = -1;
@@ -80,18 +76,26 @@ bool advance(Direction* d) {
 
 }  // namespace
 
-std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream) {
-  check_halo(at, a, halo);
-  check_writable(a);
+std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const HaloWidths& halo,
+                                 const HaloNeighbour& neighbour, Stream* stream) {
   std::vector<CommCall> calls;
-  Direction d(halo.axes.size(), -1);
+  HaloDirection d(halo.axes.size(), -1);
   do {
     if (std::all_of(d.begin(), d.end(), [](int32_t x) { return x == 0; })) continue;
-    const int32_t to = neighbour(at.rank, halo, d, 1), from = neighbour(at.rank, halo, d, -1);
+    const int32_t to = neighbour(d, 1), from = neighbour(d, -1);
     if (from >= 0) calls.push_back(recv_call(at, *layers(a, halo, d, -1, true), from, stream));
     if (to >= 0) calls.push_back(send_call(at, *layers(a, halo, d, 1, false), to, stream));
   } while (advance(&d));
   return calls;
+}
+
+std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream) {
+  check_halo(at, a, halo);
+  check_writable(a);
+  const auto neighbour = [&](const HaloDirection& d, int32_t sign) {
+    return in_grid(at.rank, halo, d, sign);
+  };
+  return halo_calls(at, a, {halo.axes, halo.widths}, neighbour, stream);
 }
 
 }  // namespace arr

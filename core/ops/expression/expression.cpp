@@ -49,6 +49,13 @@ int32_t Expression::constant(const Scalar& value, bool weak) {
   return push(v);
 }
 
+bool Expression::reads_indices() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(vertices_.begin(), vertices_.end(), [](const Vertex& v) {
+    return v.kind == Vertex::Kind::index || v.kind == Vertex::Kind::gather;
+  });
+}
+
 int32_t Expression::index(int32_t axis) {
   if (axis < -max_ndim || axis >= max_ndim) {
     fail(ARR_E_ARGUMENT, "argument axis: ", axis, ", an array has at most ", max_ndim, " axes");

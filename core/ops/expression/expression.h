@@ -32,6 +32,9 @@ class Expression : public Object {
   // Elements of an input at computed indices, one node per axis of the input; -1 keeps an axis.
   int32_t gather(int32_t input, std::span<const int32_t> indices, Bounds bounds);
 
+  // True if a node is an index or gathers elements, so that a value depends on more than its own elements.
+  [[nodiscard]] bool reads_indices() const;
+
   // Sets the input names of a formula and the text of its named constants, for errors.
   void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;

@@ -43,6 +43,40 @@ const _: () = assert!(size_of::<arr_comm>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_decomposition(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_decomposition {}
+unsafe impl Sync for arr_decomposition {}
+impl arr_decomposition {
+    pub const NULL: arr_decomposition = arr_decomposition(core::ptr::null_mut());
+}
+impl Default for arr_decomposition {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_decomposition>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_dist(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_dist {}
+unsafe impl Sync for arr_dist {}
+impl arr_dist {
+    pub const NULL: arr_dist = arr_dist(core::ptr::null_mut());
+}
+impl Default for arr_dist {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_dist>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_error(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_error {}
@@ -3063,6 +3097,22 @@ pub struct Api {
     pub arr_dctn: unsafe extern "C" fn(
         a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_decomposition_counts: unsafe extern "C" fn(
+        comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, ncounts: i32, counts: *const i64,
+        out: *mut arr_decomposition) -> arr_status,
+    pub arr_decomposition_create: unsafe extern "C" fn(
+        comm: arr_comm, ndim: i32, shape: *const i64, ngrid: i32, grid: *const i32, nblocks: i32,
+        blocks: *const i64, out: *mut arr_decomposition) -> arr_status,
+    pub arr_decomposition_indices: unsafe extern "C" fn(
+        decomposition: arr_decomposition, rank: i32, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_decomposition_owners: unsafe extern "C" fn(
+        comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, nowners: i64, owners: *const i32,
+        out: *mut arr_decomposition) -> arr_status,
+    pub arr_decomposition_release: unsafe extern "C" fn(
+        decomposition: arr_decomposition) -> arr_status,
+    pub arr_decomposition_shape: unsafe extern "C" fn(
+        decomposition: arr_decomposition, rank: i32, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_degrees: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees_into: unsafe extern "C" fn(
@@ -3124,6 +3174,49 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_digitize: unsafe extern "C" fn(
         x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_dist_accumulate: unsafe extern "C" fn(
+        op: i32, a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_apply: unsafe extern "C" fn(
+        op: i32, nin: i32, in_: *const arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_assign: unsafe extern "C" fn(
+        dst: arr_dist, src: arr_dist, stream: arr_stream) -> arr_status,
+    pub arr_dist_create: unsafe extern "C" fn(
+        decomposition: arr_decomposition, dtype: arr_dtype, nhalo: i32, halo: *const i64,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_decomposition: unsafe extern "C" fn(
+        a: arr_dist, out: *mut arr_decomposition) -> arr_status,
+    pub arr_dist_dtype: unsafe extern "C" fn(a: arr_dist, dtype: *mut arr_dtype) -> arr_status,
+    pub arr_dist_evaluate: unsafe extern "C" fn(
+        text: *const c_char, length: i64, nin: i32, in_: *const arr_dist, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
+    pub arr_dist_exchange: unsafe extern "C" fn(
+        a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status,
+    pub arr_dist_exchange_begin: unsafe extern "C" fn(
+        a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status,
+    pub arr_dist_exchange_end: unsafe extern "C" fn(a: arr_dist) -> arr_status,
+    pub arr_dist_expr_run: unsafe extern "C" fn(
+        e: arr_expr, node: i32, nin: i32, in_: *const arr_dist, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
+    pub arr_dist_expr_run_into: unsafe extern "C" fn(
+        dst: arr_dist, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist, stream: arr_stream) -> arr_status,
+    pub arr_dist_from_part: unsafe extern "C" fn(
+        decomposition: arr_decomposition, part: arr_array, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_gather: unsafe extern "C" fn(
+        a: arr_dist, root: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_dist_memory: unsafe extern "C" fn(a: arr_dist, out: *mut arr_array) -> arr_status,
+    pub arr_dist_part: unsafe extern "C" fn(
+        a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status,
+    pub arr_dist_redistribute: unsafe extern "C" fn(
+        a: arr_dist, decomposition: arr_decomposition, stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_reduce: unsafe extern "C" fn(
+        a: arr_dist, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_release: unsafe extern "C" fn(a: arr_dist) -> arr_status,
+    pub arr_dist_scatter: unsafe extern "C" fn(
+        decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
+    pub arr_dist_transpose: unsafe extern "C" fn(
+        a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide_into: unsafe extern "C" fn(
@@ -5800,6 +5893,12 @@ impl Api {
             arr_data: transmute(find(c"arr_data")?),
             arr_dct: transmute(find(c"arr_dct")?),
             arr_dctn: transmute(find(c"arr_dctn")?),
+            arr_decomposition_counts: transmute(find(c"arr_decomposition_counts")?),
+            arr_decomposition_create: transmute(find(c"arr_decomposition_create")?),
+            arr_decomposition_indices: transmute(find(c"arr_decomposition_indices")?),
+            arr_decomposition_owners: transmute(find(c"arr_decomposition_owners")?),
+            arr_decomposition_release: transmute(find(c"arr_decomposition_release")?),
+            arr_decomposition_shape: transmute(find(c"arr_decomposition_shape")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
             arr_delete: transmute(find(c"arr_delete")?),
@@ -5829,6 +5928,27 @@ impl Api {
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
             arr_digitize: transmute(find(c"arr_digitize")?),
+            arr_dist_accumulate: transmute(find(c"arr_dist_accumulate")?),
+            arr_dist_apply: transmute(find(c"arr_dist_apply")?),
+            arr_dist_assign: transmute(find(c"arr_dist_assign")?),
+            arr_dist_create: transmute(find(c"arr_dist_create")?),
+            arr_dist_decomposition: transmute(find(c"arr_dist_decomposition")?),
+            arr_dist_dtype: transmute(find(c"arr_dist_dtype")?),
+            arr_dist_evaluate: transmute(find(c"arr_dist_evaluate")?),
+            arr_dist_exchange: transmute(find(c"arr_dist_exchange")?),
+            arr_dist_exchange_begin: transmute(find(c"arr_dist_exchange_begin")?),
+            arr_dist_exchange_end: transmute(find(c"arr_dist_exchange_end")?),
+            arr_dist_expr_run: transmute(find(c"arr_dist_expr_run")?),
+            arr_dist_expr_run_into: transmute(find(c"arr_dist_expr_run_into")?),
+            arr_dist_from_part: transmute(find(c"arr_dist_from_part")?),
+            arr_dist_gather: transmute(find(c"arr_dist_gather")?),
+            arr_dist_memory: transmute(find(c"arr_dist_memory")?),
+            arr_dist_part: transmute(find(c"arr_dist_part")?),
+            arr_dist_redistribute: transmute(find(c"arr_dist_redistribute")?),
+            arr_dist_reduce: transmute(find(c"arr_dist_reduce")?),
+            arr_dist_release: transmute(find(c"arr_dist_release")?),
+            arr_dist_scatter: transmute(find(c"arr_dist_scatter")?),
+            arr_dist_transpose: transmute(find(c"arr_dist_transpose")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
@@ -9379,6 +9499,78 @@ impl Api {
         (self.arr_dctn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
+    /// Makes a decomposition that divides one axis into contiguous parts of given extents.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_counts(
+        &self, comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, ncounts: i32,
+        counts: *const i64, out: *mut arr_decomposition) -> arr_status {
+        (self.arr_decomposition_counts)(comm, ndim, shape, axis, ncounts, counts, out)
+    }
+
+    /// Makes a decomposition into blocks. The ranks form a grid in row-major order, in which the
+    /// last axis varies fastest; if they are a multiple of the grid, consecutive groups of ranks
+    /// have copies of all parts.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_create(
+        &self, comm: arr_comm, ndim: i32, shape: *const i64, ngrid: i32, grid: *const i32,
+        nblocks: i32, blocks: *const i64, out: *mut arr_decomposition) -> arr_status {
+        (self.arr_decomposition_create)(comm, ndim, shape, ngrid, grid, nblocks, blocks, out)
+    }
+
+    /// Returns the global indices that a rank has of an axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_indices(
+        &self, decomposition: arr_decomposition, rank: i32, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_decomposition_indices)(decomposition, rank, axis, stream, out)
+    }
+
+    /// Makes a decomposition that gives each index of one axis to a rank.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_owners(
+        &self, comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, nowners: i64,
+        owners: *const i32, out: *mut arr_decomposition) -> arr_status {
+        (self.arr_decomposition_owners)(comm, ndim, shape, axis, nowners, owners, out)
+    }
+
+    /// Releases a decomposition; arrays that use it keep it. NULL is allowed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_release(&self, decomposition: arr_decomposition) -> arr_status {
+        (self.arr_decomposition_release)(decomposition)
+    }
+
+    /// Returns the extents of a part, or of the global array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_decomposition_shape(
+        &self, decomposition: arr_decomposition, rank: i32, capacity: i32, shape: *mut i64,
+        ndim: *mut i32) -> arr_status {
+        (self.arr_decomposition_shape)(decomposition, rank, capacity, shape, ndim)
+    }
+
     /// Converts radians to degrees. Computed in: floats; other types are computed in the smallest
     /// of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of the computation.
     ///
@@ -9716,6 +9908,251 @@ impl Api {
     pub unsafe fn arr_digitize(
         &self, x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_digitize)(x, bins, right, stream, out)
+    }
+
+    /// Computes the running reduction by an op along an axis, such as the cumulative sum: of each
+    /// part, then continued from the ranks before. The result is divided as a is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_accumulate(
+        &self, op: i32, a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_accumulate)(op, a, axis, stream, out)
+    }
+
+    /// Applies an op to distributed arrays.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_apply(
+        &self, op: i32, nin: i32, in_: *const arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_apply)(op, nin, in_, stream, out)
+    }
+
+    /// Copies the elements of a distributed array into another one of the same shape, which may be
+    /// divided in another way; cast by the same\_kind rule. Each rank sends one message at most to
+    /// each other rank. Halos do not change.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_assign(
+        &self, dst: arr_dist, src: arr_dist, stream: arr_stream) -> arr_status {
+        (self.arr_dist_assign)(dst, src, stream)
+    }
+
+    /// Creates a distributed array of zeros, whose parts may have a halo: layers around them for
+    /// values of neighbours.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_create(
+        &self, decomposition: arr_decomposition, dtype: arr_dtype, nhalo: i32, halo: *const i64,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_create)(decomposition, dtype, nhalo, halo, stream, out)
+    }
+
+    /// Returns the decomposition of a distributed array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_decomposition(
+        &self, a: arr_dist, out: *mut arr_decomposition) -> arr_status {
+        (self.arr_dist_decomposition)(a, out)
+    }
+
+    /// Returns the dtype of a distributed array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_dtype(&self, a: arr_dist, dtype: *mut arr_dtype) -> arr_status {
+        (self.arr_dist_dtype)(a, dtype)
+    }
+
+    /// Evaluates a formula (see arr\_expr\_parse) for distributed arrays, which are its variables
+    /// in the order of their first appearance.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_evaluate(
+        &self, text: *const c_char, length: i64, nin: i32, in_: *const arr_dist, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_evaluate)(text, length, nin, in_, stream, out)
+    }
+
+    /// Fills the halo with the values of neighbours, corners too.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_exchange(
+        &self, a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status {
+        (self.arr_dist_exchange)(a, nperiodic, periodic, stream)
+    }
+
+    /// Starts arr\_dist\_exchange, without waiting for it. Until arr\_dist\_exchange\_end the
+    /// program may read the part, not write to it, and must not read the halo nor make other calls
+    /// of the communicator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_exchange_begin(
+        &self, a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status {
+        (self.arr_dist_exchange_begin)(a, nperiodic, periodic, stream)
+    }
+
+    /// Waits until the halo that arr\_dist\_exchange\_begin fills is there (of a GPU: until that is
+    /// enqueued).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_exchange_end(&self, a: arr_dist) -> arr_status {
+        (self.arr_dist_exchange_end)(a)
+    }
+
+    /// Computes a node of an expression for distributed arrays in one pass over each part.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_expr_run(
+        &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_expr_run)(e, node, nin, in_, stream, out)
+    }
+
+    /// Writes the result of arr\_dist\_expr\_run into an existing distributed array of its shape;
+    /// cast by the same\_kind rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_expr_run_into(
+        &self, dst: arr_dist, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist,
+        stream: arr_stream) -> arr_status {
+        (self.arr_dist_expr_run_into)(dst, e, node, nin, in_, stream)
+    }
+
+    /// Makes a distributed array of each rank's part, which is not copied.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_from_part(
+        &self, decomposition: arr_decomposition, part: arr_array, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_from_part)(decomposition, part, out)
+    }
+
+    /// Returns the global array on one rank or on all.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_gather(
+        &self, a: arr_dist, root: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_dist_gather)(a, root, stream, out)
+    }
+
+    /// Returns this rank's part with its halo as a view.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_memory(&self, a: arr_dist, out: *mut arr_array) -> arr_status {
+        (self.arr_dist_memory)(a, out)
+    }
+
+    /// Returns this rank's part as a view: writes to it change the distributed array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_part(
+        &self, a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status {
+        (self.arr_dist_part)(a, noffsets, offsets, out)
+    }
+
+    /// Copies a distributed array into a new one, divided by another decomposition.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_redistribute(
+        &self, a: arr_dist, decomposition: arr_decomposition, stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_redistribute)(a, decomposition, stream, out)
+    }
+
+    /// Reduces a distributed array over axes. The axes that stay are divided as before, and ranks
+    /// that divide only reduced axes have copies of the result. Results of parts are combined in
+    /// the order of ranks, and up to 64 KiB of them always give the same bits; more are combined by
+    /// arr\_comm\_all\_reduce.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_reduce(
+        &self, a: arr_dist, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_reduce)(a, reduction, naxes, axes, keepdims, stream, out)
+    }
+
+    /// Releases a distributed array. NULL is allowed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_release(&self, a: arr_dist) -> arr_status {
+        (self.arr_dist_release)(a)
+    }
+
+    /// Divides an array that one rank has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_scatter(
+        &self, decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_scatter)(decomposition, src, root, stream, out)
+    }
+
+    /// Permutes the axes: a view, without communication.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_transpose(
+        &self, a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_transpose)(a, naxes, axes, out)
     }
 
     /// Computes the quotient x / y; integers give float64. Computed in: floats, complex; integers
@@ -23432,6 +23869,22 @@ pub mod linked {
         pub fn arr_dctn(
             a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_decomposition_counts(
+            comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, ncounts: i32,
+            counts: *const i64, out: *mut arr_decomposition) -> arr_status;
+        pub fn arr_decomposition_create(
+            comm: arr_comm, ndim: i32, shape: *const i64, ngrid: i32, grid: *const i32,
+            nblocks: i32, blocks: *const i64, out: *mut arr_decomposition) -> arr_status;
+        pub fn arr_decomposition_indices(
+            decomposition: arr_decomposition, rank: i32, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_decomposition_owners(
+            comm: arr_comm, ndim: i32, shape: *const i64, axis: i32, nowners: i64,
+            owners: *const i32, out: *mut arr_decomposition) -> arr_status;
+        pub fn arr_decomposition_release(decomposition: arr_decomposition) -> arr_status;
+        pub fn arr_decomposition_shape(
+            decomposition: arr_decomposition, rank: i32, capacity: i32, shape: *mut i64,
+            ndim: *mut i32) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_delete(
@@ -23488,6 +23941,48 @@ pub mod linked {
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_digitize(
             x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_accumulate(
+            op: i32, a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_apply(
+            op: i32, nin: i32, in_: *const arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_assign(dst: arr_dist, src: arr_dist, stream: arr_stream) -> arr_status;
+        pub fn arr_dist_create(
+            decomposition: arr_decomposition, dtype: arr_dtype, nhalo: i32, halo: *const i64,
+            stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_decomposition(a: arr_dist, out: *mut arr_decomposition) -> arr_status;
+        pub fn arr_dist_dtype(a: arr_dist, dtype: *mut arr_dtype) -> arr_status;
+        pub fn arr_dist_evaluate(
+            text: *const c_char, length: i64, nin: i32, in_: *const arr_dist, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_exchange(
+            a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status;
+        pub fn arr_dist_exchange_begin(
+            a: arr_dist, nperiodic: i32, periodic: *const i32, stream: arr_stream) -> arr_status;
+        pub fn arr_dist_exchange_end(a: arr_dist) -> arr_status;
+        pub fn arr_dist_expr_run(
+            e: arr_expr, node: i32, nin: i32, in_: *const arr_dist, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_expr_run_into(
+            dst: arr_dist, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_dist_from_part(
+            decomposition: arr_decomposition, part: arr_array, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_gather(
+            a: arr_dist, root: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_memory(a: arr_dist, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_part(
+            a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_redistribute(
+            a: arr_dist, decomposition: arr_decomposition, stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_reduce(
+            a: arr_dist, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
+            stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_release(a: arr_dist) -> arr_status;
+        pub fn arr_dist_scatter(
+            decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_transpose(
+            a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status;
         pub fn arr_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide_into(
@@ -26004,6 +26499,12 @@ pub mod linked {
         arr_data,
         arr_dct,
         arr_dctn,
+        arr_decomposition_counts,
+        arr_decomposition_create,
+        arr_decomposition_indices,
+        arr_decomposition_owners,
+        arr_decomposition_release,
+        arr_decomposition_shape,
         arr_degrees,
         arr_degrees_into,
         arr_delete,
@@ -26033,6 +26534,27 @@ pub mod linked {
         arr_digamma,
         arr_digamma_into,
         arr_digitize,
+        arr_dist_accumulate,
+        arr_dist_apply,
+        arr_dist_assign,
+        arr_dist_create,
+        arr_dist_decomposition,
+        arr_dist_dtype,
+        arr_dist_evaluate,
+        arr_dist_exchange,
+        arr_dist_exchange_begin,
+        arr_dist_exchange_end,
+        arr_dist_expr_run,
+        arr_dist_expr_run_into,
+        arr_dist_from_part,
+        arr_dist_gather,
+        arr_dist_memory,
+        arr_dist_part,
+        arr_dist_redistribute,
+        arr_dist_reduce,
+        arr_dist_release,
+        arr_dist_scatter,
+        arr_dist_transpose,
         arr_divide,
         arr_divide_into,
         arr_divide_v,
@@ -27284,7 +27806,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1315 functions.
+/// Names of all 1342 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27491,6 +28013,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_data",
     "arr_dct",
     "arr_dctn",
+    "arr_decomposition_counts",
+    "arr_decomposition_create",
+    "arr_decomposition_indices",
+    "arr_decomposition_owners",
+    "arr_decomposition_release",
+    "arr_decomposition_shape",
     "arr_degrees",
     "arr_degrees_into",
     "arr_delete",
@@ -27520,6 +28048,27 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_digamma",
     "arr_digamma_into",
     "arr_digitize",
+    "arr_dist_accumulate",
+    "arr_dist_apply",
+    "arr_dist_assign",
+    "arr_dist_create",
+    "arr_dist_decomposition",
+    "arr_dist_dtype",
+    "arr_dist_evaluate",
+    "arr_dist_exchange",
+    "arr_dist_exchange_begin",
+    "arr_dist_exchange_end",
+    "arr_dist_expr_run",
+    "arr_dist_expr_run_into",
+    "arr_dist_from_part",
+    "arr_dist_gather",
+    "arr_dist_memory",
+    "arr_dist_part",
+    "arr_dist_redistribute",
+    "arr_dist_reduce",
+    "arr_dist_release",
+    "arr_dist_scatter",
+    "arr_dist_transpose",
     "arr_divide",
     "arr_divide_into",
     "arr_divide_v",

@@ -890,6 +890,12 @@ pub mod kernels {}
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
 
+/// Dist.
+///
+/// | method | |
+/// |---|---|
+pub mod dist {}
+
 /// Sparse nd.
 ///
 /// | method | |

@@ -984,6 +984,163 @@ inline int32_t threads() {
   return n_c;
 }
 
+// dist.h
+
+/** Makes a decomposition that divides one axis into contiguous parts of given extents. */
+inline decomposition decomposition_counts(
+    const arr::comm &comm, const arr::extents &shape, arr::axis axis, const arr::extents &counts) {
+  arr::decomposition out_c;
+  check(arr_decomposition_counts(
+      comm.get(), static_cast<int32_t>(shape.size()), shape.data(), axis, static_cast<int32_t>(counts.size()),
+      counts.data(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a decomposition into blocks. */
+inline decomposition decomposition_create(
+    const arr::comm &comm, const arr::extents &shape, const std::vector<int32_t> &grid = {},
+    const arr::extents &blocks = {}) {
+  arr::decomposition out_c;
+  check(arr_decomposition_create(
+      comm.get(), static_cast<int32_t>(shape.size()), shape.data(), static_cast<int32_t>(grid.size()), grid.data(),
+      static_cast<int32_t>(blocks.size()), blocks.data(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the global indices that a rank has of an axis. */
+inline array decomposition_indices(
+    const arr::decomposition &decomposition, int32_t rank, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_decomposition_indices(decomposition.get(), rank, axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a decomposition that gives each index of one axis to a rank. */
+inline decomposition decomposition_owners(
+    const arr::comm &comm, const arr::extents &shape, arr::axis axis, const std::vector<int32_t> &owners) {
+  arr::decomposition out_c;
+  check(arr_decomposition_owners(
+      comm.get(), static_cast<int32_t>(shape.size()), shape.data(), axis, static_cast<int64_t>(owners.size()),
+      owners.data(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then continued
+ * from the ranks before. */
+inline dist dist_accumulate(int32_t op, const arr::dist &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_accumulate(op, a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Copies the elements of a distributed array into another one of the same shape, which may be divided in another way;
+ * cast by the same_kind rule. */
+inline void dist_assign(const arr::dist &dst, const arr::dist &src, const arr::stream &stream_ = {}) {
+  check(arr_dist_assign(dst.get(), src.get(), stream_.get()));
+}
+
+/** Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of neighbours. */
+inline dist dist_create(
+    const arr::decomposition &decomposition, const arr::extents &halo = {}, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_create(
+      decomposition.get(), dtype, static_cast<int32_t>(halo.size()), halo.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the decomposition of a distributed array. */
+inline decomposition dist_decomposition(const arr::dist &a) {
+  arr::decomposition out_c;
+  check(arr_dist_decomposition(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the dtype of a distributed array. */
+inline arr::dtype dist_dtype(const arr::dist &a) {
+  arr_dtype dtype_c{};
+  check(arr_dist_dtype(a.get(), &dtype_c));
+  return arr::dtype(dtype_c);
+}
+
+/** Fills the halo with the values of neighbours, corners too. */
+inline void dist_exchange(
+    const arr::dist &a, const std::vector<int32_t> &periodic = {}, const arr::stream &stream_ = {}) {
+  check(arr_dist_exchange(a.get(), static_cast<int32_t>(periodic.size()), periodic.data(), stream_.get()));
+}
+
+/** Starts arr_dist_exchange, without waiting for it. */
+inline void dist_exchange_begin(
+    const arr::dist &a, const std::vector<int32_t> &periodic = {}, const arr::stream &stream_ = {}) {
+  check(arr_dist_exchange_begin(a.get(), static_cast<int32_t>(periodic.size()), periodic.data(), stream_.get()));
+}
+
+/** Waits until the halo that arr_dist_exchange_begin fills is there (of a GPU: until that is enqueued). */
+inline void dist_exchange_end(const arr::dist &a) {
+  check(arr_dist_exchange_end(a.get()));
+}
+
+/** Makes a distributed array of each rank's part, which is not copied. */
+inline dist dist_from_part(const arr::decomposition &decomposition, const arr::array &part) {
+  arr::dist out_c;
+  check(arr_dist_from_part(decomposition.get(), part.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the global array on one rank or on all. */
+inline array dist_gather(const arr::dist &a, int32_t root, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_dist_gather(a.get(), root, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns this rank's part with its halo as a view. */
+inline array dist_memory(const arr::dist &a) {
+  arr::array out_c;
+  check(arr_dist_memory(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns this rank's part as a view: writes to it change the distributed array. */
+inline array dist_part(const arr::dist &a, const arr::extents &offsets = {}) {
+  arr::array out_c;
+  check(arr_dist_part(a.get(), static_cast<int32_t>(offsets.size()), offsets.data(), out_c.put()));
+  return out_c;
+}
+
+/** Copies a distributed array into a new one, divided by another decomposition. */
+inline dist dist_redistribute(
+    const arr::dist &a, const arr::decomposition &decomposition, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_redistribute(a.get(), decomposition.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Reduces a distributed array over axes. */
+inline dist dist_reduce(
+    const arr::dist &a, int32_t reduction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_reduce(
+      a.get(), reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Divides an array that one rank has. */
+inline dist dist_scatter(
+    const arr::decomposition &decomposition, int32_t root, const arr::array &src = {}, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_scatter(decomposition.get(), src.get(), root, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Permutes the axes: a view, without communication. */
+inline dist dist_transpose(const arr::dist &a, const arr::axes &axes_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_transpose(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), out_c.put()));
+  return out_c;
+}
+
 // distributions.h
 
 /** Draws beta numbers with shapes a and b. */
