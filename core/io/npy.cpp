@@ -76,18 +76,36 @@ void swap_bytes(char* data, int64_t n, int64_t width) {
   for (int64_t i = 0; i < n; ++i) std::reverse(data + i * width, data + (i + 1) * width);
 }
 
-// Swaps the bytes of elements; the parts of complex numbers separately.
-void make_native(const Array& a) {
-  const int64_t parts = is_complex(a.dtype) ? 2 : 1;
-  swap_bytes(a.data, a.layout.size() * parts, a.item() / parts);
+void check_named(DType d) {
+  if (*info(d).npy != '\0') return;
+  fail(ARR_E_DTYPE, "argument a: .npy has no name for ", name(d), "; convert it to float32 first");
 }
 
 }  // namespace
 
+void make_native(const Array& a) {
+  const int64_t parts = is_complex(a.dtype) ? 2 : 1;  // of complex numbers separately
+  swap_bytes(a.data, a.layout.size() * parts, a.item() / parts);
+}
+
+NpyFront read_npy_front(Source& file) {
+  NpyFront f;
+  f.header = read_header(file, &f.bytes);
+  check_size(file, f.header, f.bytes);
+  return f;
+}
+
+std::string npy_front(DType d, std::span<const int64_t> shape) {
+  check_named(d);
+  NpyHeader h;
+  h.dtype = d;
+  h.ndim = static_cast<int32_t>(shape.size());
+  std::copy(shape.begin(), shape.end(), h.shape);
+  return npy_preamble(h);
+}
+
 Ref<Array> load_npy(Source& file, Device device, Stream* stream) {
-  int64_t front = 0;
-  NpyHeader h = read_header(file, &front);
-  check_size(file, h, front);
+  const NpyHeader h = read_npy_front(file).header;
   Ref<Array> a = new_elements(h.dtype, h.dims(), h.order, device, stream);
   file.read(a->data, a->layout.size() * a->item());
   file.check_unchanged();
@@ -102,9 +120,7 @@ Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
 }
 
 NpyText npy_text(const Array& a, Stream* stream) {
-  if (*info(a.dtype).npy == '\0') {
-    fail(ARR_E_DTYPE, "argument a: .npy has no name for ", name(a.dtype), "; convert it to float32 first");
-  }
+  check_named(a.dtype);
   queue_for(a.device(), stream);
   NpyHeader h;
   h.dtype = a.dtype;

@@ -3011,6 +3011,17 @@ module arr_c_dist
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
+        ! Computes Fourier transforms along axes.
+        function arr_dist_fftn(a, naxes, axes, inverse, norm, keep, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: naxes, norm
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: inverse, keep
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Makes a distributed array of each rank's part, which is not copied.
         function arr_dist_from_part(decomposition, part, out) bind(c) result(result_)
             import
@@ -3028,6 +3039,36 @@ module arr_c_dist
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes the inverse of arr_dist_rfftn.
+        function arr_dist_irfftn(a, n, naxes, axes, norm, keep, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: naxes, norm
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keep
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Reads a .npy file, which all ranks must see: each rank reads its elements only.
+        function arr_dist_load_npy(decomposition, path, length, stream, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the product of two matrices, or of a matrix and a vector, or of two vectors.
+        function arr_dist_matmul(a, b, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a, b
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns this rank's part with its halo as a view.
         function arr_dist_memory(a, out) bind(c) result(result_)
             import
@@ -3042,6 +3083,19 @@ module arr_c_dist
             integer(c_int32_t), value :: noffsets
             integer(c_int64_t), intent(in), optional :: offsets(*)
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Draws random numbers: those that arr_random_draw gives for the whole array with the same generator, however it
+        ! is divided.
+        function arr_dist_random_draw( &
+            decomposition, generator, distribution, nparameters, parameters, dtype, stream, out) bind(c) result(result_)
+            import
+            type(arr_decomposition_handle), value :: decomposition
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: distribution, nparameters, dtype
+            type(arr_value), intent(in), optional :: parameters(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Copies a distributed array into a new one, divided by another decomposition.
@@ -3070,12 +3124,50 @@ module arr_c_dist
             type(arr_dist_handle), value :: a
             integer(c_int32_t) :: result_
         end function
+        ! Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 + 1 indices of n.
+        function arr_dist_rfftn(a, naxes, axes, norm, keep, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: naxes, norm
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keep
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes a .npy file in row-major order.
+        function arr_dist_save_npy(a, path, length, stream) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Divides an array that one rank has.
         function arr_dist_scatter(decomposition, src, root, stream, out) bind(c) result(result_)
             import
             type(arr_decomposition_handle), value :: decomposition
             type(arr_array_handle), value :: src
             integer(c_int32_t), value :: root
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the indices from ..
+        function arr_dist_slice(a, axis, from, to, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: from, to
+            type(arr_dist_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Sorts along an axis, nan last.
+        function arr_dist_sort(a, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_handle), value :: a
+            integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_dist_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

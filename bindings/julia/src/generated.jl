@@ -6936,7 +6936,7 @@ Computes the running reduction by an op along an axis, such as the cumulative su
 - `axis::Int32`: the axis
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_dist}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED for other ops, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
 function arr_dist_accumulate(op, a, axis, stream, out)
     entry_ = _arr_dist_accumulate[]
@@ -7050,7 +7050,7 @@ Evaluates a formula (see arr_expr_parse) for distributed arrays, which are its v
 - `in_::Ptr{arr_dist}`: [nin] the distributed arrays
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_dist}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
 function arr_dist_evaluate(text, length, nin, in_, stream, out)
     entry_ = _arr_dist_evaluate[]
@@ -7155,6 +7155,29 @@ function arr_dist_expr_run_into(dst, e, node, nin, in_, stream)
           dst, e, node, nin, in_, stream)
 end
 
+const _arr_dist_fftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_fftn(a, naxes, axes, inverse, norm, keep, stream, out)
+
+Computes Fourier transforms along axes. Each rank transforms axes that it has whole; between these steps the array is redistributed so that another axis is (pencils): of three axes divided among one or two axes of the grid, no rank ever has more than its part. An array of one axis is gathered on all ranks.
+
+- `a::arr_dist`: the distributed array
+- `naxes::Int32`: number of axes, or 0
+- `axes::Ptr{Int32}`: [naxes] the axes, in the order of their transforms as numpy.fft has it; with naxes 0 all
+- `inverse::Bool`: true: the inverse transform
+- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO or ARR_FFT_FORWARD
+- `keep::Bool`: true: the result is divided as a is; false: as the last transform leaves it, which saves a redistribution
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_fftn(a, naxes, axes, inverse, norm, keep, stream, out)
+    entry_ = _arr_dist_fftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_fftn, :arr_dist_fftn))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int32}, Bool, Int32, Bool, arr_stream, Ptr{arr_dist}),
+          a, naxes, axes, inverse, norm, keep, stream, out)
+end
+
 const _arr_dist_from_part = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dist_from_part(decomposition, part, out)
@@ -7190,6 +7213,68 @@ function arr_dist_gather(a, root, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dist_gather, :arr_dist_gather))
     ccall(entry_, Int32, (arr_dist, Int32, arr_stream, Ptr{arr_array}),
           a, root, stream, out)
+end
+
+const _arr_dist_irfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_irfftn(a, n, naxes, axes, norm, keep, stream, out)
+
+Computes the inverse of arr_dist_rfftn.
+
+- `a::arr_dist`: the distributed array
+- `n::Int64`: extent of the last of the axes in the result; -1: 2 (m - 1) of m in a
+- `naxes::Int32`: number of axes, or 0
+- `axes::Ptr{Int32}`: [naxes] the axes, in the order of their transforms as numpy.fft has it; with naxes 0 all
+- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO or ARR_FFT_FORWARD
+- `keep::Bool`: true: the result is divided as a is, the last axis in contiguous parts; false: as the last transform leaves it, which saves a redistribution
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_irfftn(a, n, naxes, axes, norm, keep, stream, out)
+    entry_ = _arr_dist_irfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_irfftn, :arr_dist_irfftn))
+    ccall(entry_, Int32, (arr_dist, Int64, Int32, Ptr{Int32}, Int32, Bool, arr_stream, Ptr{arr_dist}),
+          a, n, naxes, axes, norm, keep, stream, out)
+end
+
+const _arr_dist_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_load_npy(decomposition, path, length, stream, out)
+
+Reads a .npy file, which all ranks must see: each rank reads its elements only. If it fails on one rank, it fails on all.
+
+- `decomposition::arr_decomposition`: the decomposition, of the shape that the file has
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO also if it failed on another rank, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_load_npy(decomposition, path, length, stream, out)
+    entry_ = _arr_dist_load_npy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_load_npy, :arr_dist_load_npy))
+    ccall(entry_, Int32, (arr_decomposition, Ptr{UInt8}, Int64, arr_stream, Ptr{arr_dist}),
+          decomposition, path, length, stream, out)
+end
+
+const _arr_dist_matmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_matmul(a, b, stream, out)
+
+Returns the product of two matrices, or of a matrix and a vector, or of two vectors. Rows of the result are divided as those of a, columns as those of b if that is along another axis of the same grid. Panels of a and b are broadcast along the grid while others are multiplied (SUMMA, van de Geijn and Watts, 1997); where only the inner axis is divided, and in the same way, the products of parts are summed by arr_comm_all_reduce.
+
+- `a::arr_dist`: the left operand, of 1 or 2 dimensions
+- `b::arr_dist`: the right operand, of 1 or 2 dimensions
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_matmul(a, b, stream, out)
+    entry_ = _arr_dist_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_matmul, :arr_dist_matmul))
+    ccall(entry_, Int32, (arr_dist, arr_dist, arr_stream, Ptr{arr_dist}),
+          a, b, stream, out)
 end
 
 const _arr_dist_memory = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7228,6 +7313,32 @@ function arr_dist_part(a, noffsets, offsets, out)
           a, noffsets, offsets, out)
 end
 
+const _arr_dist_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_random_draw(
+            decomposition, generator, distribution, nparameters, parameters, dtype, stream,
+            out)
+
+Draws random numbers: those that arr_random_draw gives for the whole array with the same generator, however it is divided.
+
+- `decomposition::arr_decomposition`: the decomposition
+- `generator::arr_generator`: a Philox generator, in the same state on all ranks; it advances as for the whole array
+- `distribution::Int32`: ARR_DISTRIBUTION_...
+- `nparameters::Int32`: number of parameters
+- `parameters::Ptr{arr_value}`: [nparameters] numbers; a missing one, or one of kind 0, has its default
+- `dtype::Int32`: dtype of the numbers; 0: float64, or int64 of integers
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_random_draw(
+    decomposition, generator, distribution, nparameters, parameters, dtype, stream, out)
+    entry_ = _arr_dist_random_draw[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_random_draw, :arr_dist_random_draw))
+    ccall(entry_, Int32, (arr_decomposition, arr_generator, Int32, Int32, Ptr{arr_value}, Int32, arr_stream, Ptr{arr_dist}),
+          decomposition, generator, distribution, nparameters, parameters, dtype, stream, out)
+end
+
 const _arr_dist_redistribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dist_redistribute(a, decomposition, stream, out)
@@ -7254,7 +7365,7 @@ const _arr_dist_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 Reduces a distributed array over axes. The axes that stay are divided as before, and ranks that divide only reduced axes have copies of the result. Results of parts are combined in the order of ranks, and up to 64 KiB of them always give the same bits; more are combined by arr_comm_all_reduce.
 
 - `a::arr_dist`: the distributed array
-- `reduction::Int32`: ARR_REDUCTION_SUM, PROD, MIN, MAX, MEAN, VAR, STD, ANY, ALL, COUNT_NONZERO, a norm, LOGSUMEXP, nansum and its kin, or the reduction of a bitwise or logical operation
+- `reduction::Int32`: ARR_REDUCTION_SUM, PROD, MIN, MAX, MEAN, VAR, STD, ANY, ALL, COUNT_NONZERO, a norm, LOGSUMEXP, nansum and related ones, or the reduction of a bitwise or logical operation
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
 - `keepdims::Bool`: true: reduced axes stay with extent 1
@@ -7285,6 +7396,47 @@ function arr_dist_release(a)
           a)
 end
 
+const _arr_dist_rfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_rfftn(a, naxes, axes, norm, keep, stream, out)
+
+Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 + 1 indices of n.
+
+- `a::arr_dist`: the distributed array
+- `naxes::Int32`: number of axes, or 0
+- `axes::Ptr{Int32}`: [naxes] the axes, in the order of their transforms as numpy.fft has it; with naxes 0 all
+- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO or ARR_FFT_FORWARD
+- `keep::Bool`: true: the result is divided as a is, the last axis in contiguous parts; false: as the last transform leaves it, which saves a redistribution
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_rfftn(a, naxes, axes, norm, keep, stream, out)
+    entry_ = _arr_dist_rfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_rfftn, :arr_dist_rfftn))
+    ccall(entry_, Int32, (arr_dist, Int32, Ptr{Int32}, Int32, Bool, arr_stream, Ptr{arr_dist}),
+          a, naxes, axes, norm, keep, stream, out)
+end
+
+const _arr_dist_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_save_npy(a, path, length, stream)
+
+Writes a .npy file in row-major order. Rank 0 writes it, and gets the other ranks' elements in slices of 64 MiB; a failure leaves no partial file, and is one of all ranks.
+
+- `a::arr_dist`: the distributed array
+- `path::Ptr{UInt8}`: [length] file name on rank 0, UTF-8; an existing file is replaced
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO also if it failed on another rank, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_save_npy(a, path, length, stream)
+    entry_ = _arr_dist_save_npy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_save_npy, :arr_dist_save_npy))
+    ccall(entry_, Int32, (arr_dist, Ptr{UInt8}, Int64, arr_stream),
+          a, path, length, stream)
+end
+
 const _arr_dist_scatter = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dist_scatter(decomposition, src, root, stream, out)
@@ -7303,6 +7455,45 @@ function arr_dist_scatter(decomposition, src, root, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dist_scatter, :arr_dist_scatter))
     ccall(entry_, Int32, (arr_decomposition, arr_array, Int32, arr_stream, Ptr{arr_dist}),
           decomposition, src, root, stream, out)
+end
+
+const _arr_dist_slice = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_slice(a, axis, from, to, out)
+
+Returns the indices from .. to - 1 of an axis: a view, without communication.
+
+- `a::arr_dist`: the distributed array
+- `axis::Int32`: the axis
+- `from::Int64`: the first index
+- `to::Int64`: the end, not below from and at most the extent of the axis
+- `out::Ptr{arr_dist}`: one new reference, without a halo
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_dist_slice(a, axis, from, to, out)
+    entry_ = _arr_dist_slice[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_slice, :arr_dist_slice))
+    ccall(entry_, Int32, (arr_dist, Int32, Int64, Int64, Ptr{arr_dist}),
+          a, axis, from, to, out)
+end
+
+const _arr_dist_sort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sort(a, axis, stream, out)
+
+Sorts along an axis, nan last. A vector is sorted by regular samples (Shi and Schaeffer, 1992); another array is redistributed so that the axis is whole. The result is divided as a is.
+
+- `a::arr_dist`: the distributed array
+- `axis::Int32`: the axis
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_sort(a, axis, stream, out)
+    entry_ = _arr_dist_sort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sort, :arr_dist_sort))
+    ccall(entry_, Int32, (arr_dist, Int32, arr_stream, Ptr{arr_dist}),
+          a, axis, stream, out)
 end
 
 const _arr_dist_transpose = Ref{Ptr{Cvoid}}(C_NULL)
@@ -28611,66 +28802,67 @@ const FUNCTIONS = (
     :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_dist_accumulate,
     :arr_dist_apply, :arr_dist_assign, :arr_dist_create, :arr_dist_decomposition, :arr_dist_dtype,
     :arr_dist_evaluate, :arr_dist_exchange, :arr_dist_exchange_begin, :arr_dist_exchange_end,
-    :arr_dist_expr_run, :arr_dist_expr_run_into, :arr_dist_from_part, :arr_dist_gather, :arr_dist_memory,
-    :arr_dist_part, :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_scatter,
-    :arr_dist_transpose, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod,
-    :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig,
-    :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
-    :arr_einsum_with, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
-    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into,
-    :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
-    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate,
-    :arr_evaluate_into, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
-    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
-    :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
-    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
-    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
-    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
-    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
-    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
-    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
-    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
-    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
-    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
-    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
-    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
-    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
-    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
-    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
-    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
-    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
-    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
-    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
-    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
-    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_dist_expr_run, :arr_dist_expr_run_into, :arr_dist_fftn, :arr_dist_from_part, :arr_dist_gather,
+    :arr_dist_irfftn, :arr_dist_load_npy, :arr_dist_matmul, :arr_dist_memory, :arr_dist_part,
+    :arr_dist_random_draw, :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_rfftn,
+    :arr_dist_save_npy, :arr_dist_scatter, :arr_dist_slice, :arr_dist_sort, :arr_dist_transpose, :arr_divide,
+    :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack,
+    :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh,
+    :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
+    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
+    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply,
+    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
+    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
+    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
+    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
+    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
+    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
+    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
+    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
+    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
+    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
+    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
+    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,

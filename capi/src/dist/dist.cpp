@@ -181,3 +181,8 @@ arr_status arr_dist_accumulate(int32_t op, arr_dist a, int32_t axis, arr_stream 
     return arr::dist_accumulate(what, *x, axis, s);
   });
 }
+
+arr_status arr_dist_slice(arr_dist a, int32_t axis, int64_t from, int64_t to, arr_dist* out) {
+  return make_dist("arr_dist_slice", nullptr, out,
+                   [&](arr::Stream*) { return arr::dist_slice(*dist(a, "a"), axis, from, to); });
+}

@@ -27,7 +27,7 @@ void check_shape(std::span<const int64_t> shape) {
   Layout::contiguous(shape, 1, Order::C);  // throws
 }
 
-// How many ranks divide each axis: all ranks the first one if nothing is given.
+// The number of ranks that divide each axis: all ranks the first one if nothing is given.
 std::vector<int32_t> checked_grid(int32_t size, size_t ndim, std::span<const int32_t> grid) {
   std::vector<int32_t> out(grid.begin(), grid.end());
   if (grid.empty()) {
@@ -115,6 +115,10 @@ Division Division::owners(std::span<const int32_t> owners, int32_t grid_axis, in
     append(&out[static_cast<size_t>(owners[i])], static_cast<int64_t>(i), static_cast<int64_t>(i) + 1);
   }
   return division(grid_axis, std::move(out));
+}
+
+Division Division::in_blocks(int64_t n) const {
+  return grid_axis < 0 ? whole(n) : blocks(n, grid_axis, static_cast<int32_t>(parts->size()), 0);
 }
 
 bool Division::contiguous() const {
@@ -242,6 +246,30 @@ Ref<Decomposition> decomposition_owners(Comm& comm, std::span<const int64_t> sha
     }
   }
   return along(comm, shape, k, Division::owners(owners, 0, size));
+}
+
+Ref<Decomposition> with_axes(const Decomposition& by, std::vector<int64_t> shape,
+                             std::vector<Division> axes) {
+  return make<Decomposition>(by.grid, std::move(shape), std::move(axes));
+}
+
+Ref<Decomposition> with_whole(const Decomposition& by, std::span<const int32_t> wanted) {
+  std::vector<Division> axes = by.axes;
+  for (size_t given = 0; given < wanted.size(); ++given) {
+    const auto axis = static_cast<size_t>(wanted[given]);
+    size_t to = axes.size();
+    for (size_t i = 0; i < axes.size(); ++i) {
+      const bool free = by.axes[i].grid_axis < 0 && axes[i].grid_axis < 0 && by.shape[i] > 1;
+      if (free && (to == axes.size() || by.shape[i] > by.shape[to])) to = i;
+    }
+    if (to == axes.size() && given > 0) break;
+    if (to < axes.size()) {
+      axes[to] = Division::blocks(by.shape[to], axes[axis].grid_axis,
+                                  static_cast<int32_t>(axes[axis].parts->size()), 0);
+    }
+    axes[axis] = Division::whole(by.shape[axis]);
+  }
+  return with_axes(by, by.shape, std::move(axes));
 }
 
 Ref<Decomposition> decomposition_whole(const std::shared_ptr<RankGrid>& grid,

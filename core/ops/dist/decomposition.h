@@ -26,7 +26,7 @@ struct Segment {
 using Segments = std::vector<Segment>;
 int64_t count_of(const Segments& s);
 
-// How an axis of n indices is divided.
+// The division of an axis of n indices.
 struct Division {
   int32_t grid_axis = -1;                              // -1: each rank has the whole axis
   std::shared_ptr<const std::vector<Segments>> parts;  // for each index of the grid's axis; whole: one
@@ -37,6 +37,8 @@ struct Division {
   static Division blocks(int64_t n, int32_t grid_axis, int32_t parts, int64_t block);
   static Division counts(std::span<const int64_t> counts, int32_t grid_axis);
   static Division owners(std::span<const int32_t> owners, int32_t grid_axis, int32_t parts);
+  // As contiguous blocks, for an axis of n indices.
+  [[nodiscard]] Division in_blocks(int64_t n) const;
   // True if each part is one segment at most, and they follow each other.
   [[nodiscard]] bool contiguous() const;
   [[nodiscard]] bool same(const Division& o) const {
@@ -86,6 +88,13 @@ class Decomposition : public Object {
   // The same division, on the same communicator.
   [[nodiscard]] bool same(const Decomposition& o) const;
 };
+
+// The same grid with other axes.
+Ref<Decomposition> with_axes(const Decomposition& by, std::vector<int64_t> shape, std::vector<Division> axes);
+
+// The same with some of the given axes whole, one of them at least, which are divided: each gives its axis of
+// the grid to the longest axis that is whole; where there is none, to none, so that ranks get copies.
+Ref<Decomposition> with_whole(const Decomposition& by, std::span<const int32_t> axes);
 
 // Each axis among grid[axis] ranks; the remaining factor of the number of ranks holds copies. grid empty: the
 // first axis among all. blocks empty: contiguous parts.

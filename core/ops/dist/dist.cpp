@@ -19,6 +19,16 @@ Ref<Array> without_halo(const Array& memory, std::span<const int64_t> halo) {
   return v;
 }
 
+// The indices in a range, counted from its beginning.
+Segments clipped(const Segments& s, int64_t from, int64_t to) {
+  Segments out;
+  for (const Segment& one : s) {
+    const int64_t low = std::max(one.from, from), high = std::min(one.to, to);
+    if (low < high) out.push_back({low - from, high - from});
+  }
+  return out;
+}
+
 // A neighbour must have as many layers as a halo gets. All ranks come to the same result.
 void check_halo(const Decomposition& by, std::span<const int64_t> halo) {
   if (halo.size() != by.shape.size()) {
@@ -107,8 +117,29 @@ Ref<Dist> dist_transpose(const Dist& a, std::span<const int32_t> axes) {
     divisions.push_back(a.decomposition->axes[k]);
     if (!a.halo.empty()) halo.push_back(a.halo[k]);
   }
-  Ref<Decomposition> by = make<Decomposition>(a.decomposition->grid, std::move(shape), std::move(divisions));
-  return make<Dist>(std::move(by), a.memory->view(l), std::move(halo));
+  return make<Dist>(with_axes(*a.decomposition, std::move(shape), std::move(divisions)), a.memory->view(l),
+                    std::move(halo));
+}
+
+Ref<Dist> dist_slice(const Dist& a, int32_t axis, int64_t from, int64_t to) {
+  const int32_t k = normalize_axis(a.ndim(), axis);
+  const Decomposition& by = *a.decomposition;
+  std::vector<int64_t> shape = by.shape;
+  std::vector<Division> axes = by.axes;
+  const int64_t n = shape[static_cast<size_t>(k)];
+  if (from < 0 || from > to || to > n) {
+    fail(ARR_E_ARGUMENT, "argument from: indices ", from, " to ", to,
+         ", expected an ascending range within 0 to ", n);
+  }
+  shape[static_cast<size_t>(k)] = to - from;
+  std::vector<Segments> parts;
+  for (const Segments& s : *by.axes[static_cast<size_t>(k)].parts) parts.push_back(clipped(s, from, to));
+  axes[static_cast<size_t>(k)].parts = std::make_shared<const std::vector<Segments>>(std::move(parts));
+  const Segments& own = by.segments(k, by.grid->rank());
+  const int64_t before = count_of(clipped(own, 0, from));
+  const int64_t count = count_of(clipped(own, from, to));
+  return make<Dist>(with_axes(by, std::move(shape), std::move(axes)),
+                    slice_axis(*a.part, k, before, before + count), std::vector<int64_t>());
 }
 
 void start_exchange(const Dist& a, std::span<const int32_t> periodic, Stream* stream) {

@@ -7,6 +7,8 @@
 
 #include "ops/dist/decomposition.h"
 #include "ops/expression/expression.h"
+#include "ops/fft/fft.h"
+#include "ops/random/random.h"
 #include "ops/reduce/scan.h"
 
 namespace arr {
@@ -63,6 +65,30 @@ Ref<Dist> dist_reduce(const ReductionInfo& by, const Dist& a, uint32_t axes, boo
 Ref<Dist> dist_accumulate(const OpInfo& op, const Dist& a, int32_t axis, Stream* stream);
 // A view.
 Ref<Dist> dist_transpose(const Dist& a, std::span<const int32_t> axes);
+
+// The view of indices from .. to - 1 of an axis.
+Ref<Dist> dist_slice(const Dist& a, int32_t axis, int64_t from, int64_t to);
+
+// The product of matrices, or of vectors in place of one or both.
+Ref<Dist> dist_matmul(const Dist& a, const Dist& b, Stream* stream);
+
+// The axes of a Fourier transform, and its result: divided as the operand is, or as the last transform left
+// it.
+struct DistFft {
+  std::vector<int32_t> axes;
+  FftNorm norm = FftNorm::backward;
+  bool as_operand = true;
+};
+Ref<Dist> dist_fft(const Dist& a, const DistFft& by, bool inverse, Stream* stream);
+// The transform of a real array, with half of the last axis; and back to n indices of it, -1: an even number.
+Ref<Dist> dist_rfft(const Dist& a, const DistFft& by, Stream* stream);
+Ref<Dist> dist_irfft(const Dist& a, const DistFft& by, int64_t n, Stream* stream);
+
+Ref<Dist> dist_sort(const Dist& a, int32_t axis, Stream* stream);
+
+// The numbers that one rank would draw for the whole array; g has the same state on all ranks.
+Ref<Dist> dist_random(Decomposition& by, DType d, Generator& g, int32_t distribution, Parameters parameters,
+                      Stream* stream);
 
 // For functions of several arrays: throws unless they are on one communicator, that of `a`.
 void check_same_comm(const Dist& a, const Dist& b, const char* argument);

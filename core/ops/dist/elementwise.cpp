@@ -21,7 +21,7 @@ Layout shape_of(Dists inputs) {
   return out;
 }
 
-// How an array that broadcasts to the shape is to be divided so that its parts broadcast to those of `whole`,
+// The division of an array that broadcasts to the shape, so that its parts broadcast to those of `whole`,
 // whose last axes are its own.
 Ref<Decomposition> fitting(const Decomposition& whole, std::span<const int64_t> shape) {
   const size_t missing = whole.shape.size() - shape.size();
@@ -30,7 +30,7 @@ Ref<Decomposition> fitting(const Decomposition& whole, std::span<const int64_t> 
     axes.push_back(shape[i] == whole.shape[missing + i] ? whole.axes[missing + i]
                                                         : Division::whole(shape[i]));
   }
-  return make<Decomposition>(whole.grid, std::vector<int64_t>(shape.begin(), shape.end()), std::move(axes));
+  return with_axes(whole, std::vector<int64_t>(shape.begin(), shape.end()), std::move(axes));
 }
 
 // The decomposition of a result of that shape: axes are divided as those of the input with the most elements
@@ -50,8 +50,7 @@ Ref<Decomposition> result_decomposition(const Layout& shape, Dists inputs) {
                        ? model.axes[k - missing]
                        : Division::whole(shape.shape[i]));
   }
-  return make<Decomposition>(model.grid, std::vector<int64_t>(shape.shape, shape.shape + shape.ndim),
-                             std::move(axes));
+  return with_axes(model, std::vector<int64_t>(shape.shape, shape.shape + shape.ndim), std::move(axes));
 }
 
 // The inputs' parts that broadcast to those of a decomposition.

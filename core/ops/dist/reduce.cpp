@@ -174,10 +174,10 @@ class Reduction {
     return as_type(*out, resolve(r, a_.dtype()).out, stream_);
   }
 
-  [[nodiscard]] Ref<Dist> result(const Ref<Array>& with_axes) const {
+  [[nodiscard]] Ref<Dist> result(const Ref<Array>& reduced_part) const {
     std::vector<int64_t> shape;
     std::vector<Division> axes;
-    Ref<Array> part = with_axes;
+    Ref<Array> part = reduced_part;
     for (int32_t i = 0, at = 0; i < by_.ndim(); ++i) {
       if (reduces(i)) {
         if (!keepdims_) {
@@ -192,8 +192,7 @@ class Reduction {
       }
       ++at;
     }
-    return make<Dist>(make<Decomposition>(by_.grid, std::move(shape), std::move(axes)), part,
-                      std::vector<int64_t>());
+    return make<Dist>(with_axes(by_, std::move(shape), std::move(axes)), part, std::vector<int64_t>());
   }
 
   const Dist& a_;
@@ -208,10 +207,9 @@ class Reduction {
 // The same division with one axis in contiguous parts.
 Ref<Decomposition> contiguous_along(const Decomposition& by, int32_t axis) {
   std::vector<Division> axes = by.axes;
-  Division& d = axes[static_cast<size_t>(axis)];
-  const auto parts = static_cast<int32_t>(d.parts->size());
-  d = Division::blocks(by.shape[static_cast<size_t>(axis)], d.grid_axis, parts, 0);
-  return make<Decomposition>(by.grid, by.shape, std::move(axes));
+  const auto k = static_cast<size_t>(axis);
+  axes[k] = axes[k].in_blocks(by.shape[k]);
+  return with_axes(by, by.shape, std::move(axes));
 }
 
 // Combines each element of a part's scan with what the ranks before it have.

@@ -26,7 +26,7 @@ struct Selection {
   }
 };
 
-// Where the indices of `a` that b has too are among those of a.
+// The positions among the indices of `a` of those that b has too.
 Segments common(const Segments& a, const Segments& b) {
   Segments out;
   int64_t before = 0;  // indices of a in earlier segments
@@ -93,8 +93,8 @@ void write(const Array& part, const Selection& s, const Array& values, Stream* s
   set_items(part, indices, Bounds::unchecked, {&values, {}, false}, stream);
 }
 
-// Of ranks with the same part by p, `other` gets its elements from the one that agrees with it in all other
-// coordinates.
+// True if `other` gets its elements of that part from `rank`: from the one of several ranks with the part
+// that agrees with it in all other coordinates.
 bool serves(const Decomposition& p, int32_t rank, int32_t other) {
   const uint32_t dividing = p.dividing();
   for (int32_t i = 0; i < static_cast<int32_t>(p.grid->extents().size()); ++i) {
@@ -104,7 +104,7 @@ bool serves(const Decomposition& p, int32_t rank, int32_t other) {
   return true;
 }
 
-// The elements that arrive in memory of their own.
+// The elements that arrive in separate memory.
 struct Arrived {
   Selection to;
   Ref<Array> values;

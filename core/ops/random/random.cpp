@@ -325,12 +325,12 @@ Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const 
 }
 
 void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<const Input> arrays,
-               size_t channels, int64_t blocks, Stream* stream) {
+               size_t channels, int64_t blocks, Stream* stream, const Input* indices) {
   std::vector<Input> all;
   all.reserve(Program::max_inputs);
   all.insert(all.end(), arrays.begin(), arrays.end());
   const Layout index = ramp_of(dst.layout);
-  all.push_back(ramp_input(index, 0));
+  all.push_back(indices != nullptr ? *indices : ramp_input(index, 0));
   Taken taken(g, checked::mul(blocks, static_cast<int64_t>(channels), "the numbers drawn"));
   for (size_t c = 0; c < channels; ++c) {
     all.push_back(taken.operand(static_cast<int64_t>(c) * blocks, blocks, dst.device(), stream));
@@ -357,13 +357,14 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
 }
 
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
-                  Stream* stream) {
+                  Stream* stream, const DrawnPart& part) {
   const Row& row = row_of(distribution);
   const DType dtype = type_of(row, shape.dtype), drawn = drawn_type(row, dtype);
   const Prepared p(row, drawn, parameters, g.keyed());
   Ref<Array> out = random_target(shape, drawn, p.arrays(), stream);
-  draw_into(*out, g, p.built().program, p.arrays(), p.built().channels, p.built().blocks(out->layout.size()),
-            stream);
+  const int64_t elements = part.index != nullptr ? part.total : out->layout.size();
+  draw_into(*out, g, p.built().program, p.arrays(), p.built().channels, p.built().blocks(elements), stream,
+            part.index);
   if (drawn == dtype) return out;
   const Array* one[] = {out.get()};
   return run(truncation(dtype), one, stream);

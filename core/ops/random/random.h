@@ -17,11 +17,16 @@ struct RandomShape {
   const int64_t* shape = nullptr;
   std::optional<Device> device;  // none: the parameters' device, or the host
 };
+// Draws the numbers of some elements of a larger array.
+struct DrawnPart {
+  const Input* index = nullptr;  // their row-major indices in it; nullptr: all elements in order
+  int64_t total = 0;             // its number of elements
+};
 // A parameter with its default has neither array nor dtype.
 using Parameters = std::span<const Input>;
 
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
-                  Stream* stream);
+                  Stream* stream, const DrawnPart& part = {});
 void random_into(const Array& dst, Generator& g, int32_t distribution, Parameters parameters, Stream* stream);
 
 // Uniform integers from low to below high, or up to high.
@@ -34,7 +39,7 @@ Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const 
                          Stream* stream);
 // Runs a program of Draws; arrays are its first operands.
 void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<const Input> arrays,
-               size_t channels, int64_t blocks, Stream* stream);
+               size_t channels, int64_t blocks, Stream* stream, const Input* indices = nullptr);
 
 // Uniform bits, for unsigned integers.
 Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream);

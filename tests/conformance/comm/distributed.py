@@ -9,11 +9,12 @@ import ctypes
 import itertools
 import pathlib
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import oracle  # first: it finds other families  # isort: skip
 import numpy as np
-from dists import Decomposition, Dist, apply, evaluate
+from dists import Decomposition, Dist, apply, evaluate, matmul, random
 from ranks import ENGINE, error_of, rank_counts, ranks, run_mine
 
 from oracle import arrpy, raises, same
@@ -299,6 +300,168 @@ def halos(report):
             report.check(label, not any(wrong.values()), f"{wrong}")
 
 
+def slices(report):
+    host = oracle.sample((9, 8), "float32", 0, "tame")
+    for n in rank_counts():
+        for way, make in ways(host.shape, n).items():
+            if not report.wants(label := f"slice {n} {way}"):
+                continue
+
+            def work(r, comm, make=make, host=host):
+                a = of_host(report, make(comm), r, host)
+                return all(
+                    same(a.slice(axis, lo, hi).gather().numpy(), host[lo:hi] if axis == 0 else host[:, lo:hi])
+                    for axis, lo, hi in ((0, 0, 9), (0, 2, 7), (1, 3, 3), (1, 1, 8))
+                )
+
+            report.check(label, all(run_mine(ranks(n, report.device), work).values()))
+
+
+def products(report):
+    """Every pair of divisions of both operands."""
+    m, k, p = 7, 9, 5
+    for n, d in itertools.product(rank_counts(), ("float64", "complex64", "int32")):
+        x, y, v, w = (oracle.sample(s, d, i, "tame") for i, s in enumerate([(m, k), (k, p), (k,), (m,)]))
+        for one, other in itertools.product(ways((m, k), n), ways((k, p), n)):
+            if not report.wants(label := f"matmul {n} {d} {one} {other}"):
+                continue
+
+            def work(r, comm, one=one, other=other, x=x, y=y, v=v, w=w, n=n, d=d):
+                a = of_host(report, ways((m, k), n)[one](comm), r, x)
+                b = of_host(report, ways((k, p), n)[other](comm), r, y)
+                u, t = (of_host(report, Decomposition.blocks(comm, z.shape), r, z) for z in (v, w))
+                tolerance = 1e-4 if d == "complex64" else 1e-12
+                pairs = ((a, b, x @ y), (a, u, x @ v), (t, a, w @ x), (u, u, np.asarray(v @ v)))
+                for left, right, expected in pairs:
+                    got = matmul(left, right).gather().numpy()
+                    if got.dtype != expected.dtype or not np.allclose(got, expected, rtol=tolerance, atol=tolerance):
+                        return f"{got} {expected}"
+                return ""
+
+            wrong = run_mine(ranks(n, report.device), work)
+            report.check(label, not any(wrong.values()), f"{wrong}")
+
+
+def transforms(report):
+    for shape, n in itertools.product([(12,), (6, 8), (4, 6, 10)], rank_counts()):
+        x = np.random.default_rng(1).standard_normal(shape)
+        z = x + 1j * np.random.default_rng(2).standard_normal(shape)
+        axes = [(), (0,), (-1,)] + ([(1, 0), (2, 1)][: len(shape) - 1] if len(shape) > 1 else [])
+        for way, make in ways(shape, n).items():
+            if not report.wants(label := f"fft {shape} {n} {way}"):
+                continue
+
+            def work(r, comm, make=make, x=x, z=z, axes=axes):
+                a, b = of_host(report, make(comm), r, x), of_host(report, make(comm), r, z)
+                for some, keep in itertools.product(axes, (True, False)):
+                    of = some or tuple(range(x.ndim))
+                    results = (
+                        (b.fftn(some, keep=keep), np.fft.fftn(z, axes=of)),
+                        (b.fftn(some, True, 1, keep), np.fft.ifftn(z, axes=of, norm="ortho")),
+                        (a.rfftn(some, keep=keep), np.fft.rfftn(x, axes=of)),
+                        (a.rfftn(some, keep=keep).irfftn(x.shape[of[-1]], some, keep=keep), x),
+                    )
+                    for got, expected in results:
+                        if not np.allclose(got.gather().numpy(), expected, rtol=1e-12, atol=1e-12):
+                            return f"{some} {keep}"
+                    kept = b.fftn(some).decomposition()
+                    if [kept.shape(i) for i in range(n)] != [b.decomposition().shape(i) for i in range(n)]:
+                        return "division"
+                return ""
+
+            wrong = run_mine(ranks(n, report.device), work)
+            report.check(label, not any(wrong.values()), f"{wrong}")
+
+
+def sorts(report):
+    """Sorted values are NumPy's, also of equal elements, nan and empty parts."""
+    for shape, n in itertools.product([(0,), (1,), (5,), (1000,), (6, 7)], rank_counts()):
+        rng = np.random.default_rng(3)
+        for kind in ("random", "equal", "few", "nan", "int8"):
+            host = rng.standard_normal(shape)
+            if kind == "equal":
+                host[...] = 2
+            elif kind in ("few", "int8"):
+                host = rng.integers(0, 3, shape).astype("int8" if kind == "int8" else "f8")
+            elif kind == "nan" and host.size:
+                host.ravel()[::3] = np.nan
+            for way, make in ways(shape, n).items():
+                if not report.wants(label := f"sort {shape} {n} {kind} {way}"):
+                    continue
+
+                def work(r, comm, make=make, host=host):
+                    a = of_host(report, make(comm), r, host)
+                    return all(same(a.sort(i).gather().numpy(), np.sort(host, i)) for i in range(host.ndim))
+
+                report.check(label, all(run_mine(ranks(n, report.device), work).values()))
+
+
+def random_numbers(report):
+    """The numbers do not depend on the division, and the generator advances equally."""
+    for shape, n in itertools.product([(17,), (5, 6), (3, 0, 2), ()], rank_counts()):
+        for way, make in ways(shape, n).items():
+            if not report.wants(label := f"random {shape} {n} {way}"):
+                continue
+
+            def work(r, comm, make=make, shape=shape):
+                by = make(comm)
+                for name, d in (("NORMAL", None), ("UNIFORM", "float32"), ("POISSON", None), ("GAMMA", "float16")):
+                    number = getattr(C, "ARR_DISTRIBUTION_" + name)
+                    given = (C.arr_value * 1)(arrpy.value(2.0))
+                    mine, alone = generator(), generator()
+                    for _ in range(2):
+                        got = random(by, mine, number, given, d).gather().numpy()
+                        extents = (len(shape), arrpy.int64s(shape), None, None)
+                        expected = arrpy.made("arr_random_draw", alone, number, 1, given, arrpy.number(d), *extents)
+                        if not same(got, expected.numpy()):
+                            return f"{name}: {got} {expected.numpy()}"
+                return ""
+
+            wrong = run_mine(ranks(n, report.device), work)
+            report.check(label, not any(wrong.values()), f"{wrong}")
+
+
+def generator():
+    return arrpy.made("arr_generator_create", 1, arrpy.int64s([5]), of=C.arr_generator)
+
+
+def files(report):
+    """Each rank reads its slice of a file in either order; the file that rank 0 writes is NumPy's."""
+    with tempfile.TemporaryDirectory() as folder:
+        for shape, n in itertools.product([(), (0,), (17,), (5, 6), (2, 3, 4)], rank_counts()):
+            host = oracle.sample(shape, "float64", 4, "tame")
+            for way, make in ways(shape, n).items():
+                if not report.wants(label := f"file {shape} {n} {way}"):
+                    continue
+
+                def work(r, comm, make=make, host=host, label=label):
+                    by = make(comm)
+                    whole = of_host(report, by, r, host)
+                    path = pathlib.Path(folder if r == 0 else "nowhere") / (label.replace(" ", "_") + ".npy")
+                    whole.save(path)
+                    good = r != 0 or same(np.load(path), host)
+                    for order, swapped in (("C", "<"), ("F", "<"), ("C", ">")):
+                        source = pathlib.Path(folder) / f"{r}.npy"
+                        np.save(source, np.asarray(host, swapped + "f8", order=order))
+                        good = good and same(Dist.load(by, source).part().numpy(), part_of(by, r, host))
+                    return good
+
+                report.check(label, all(run_mine(ranks(n, report.device), work).values()))
+        for n in rank_counts():
+
+            def fails(r, comm, n=n):
+                by = Decomposition.blocks(comm, (n,))
+                there = pathlib.Path(folder) / f"there{r}.npy"
+                np.save(there, np.zeros(n))
+                load = error_of(lambda: Dist.load(by, there if r else "nowhere.npy"))
+                save = error_of(lambda: Dist.create(by).save(pathlib.Path(folder) / "no" / "such.npy"))
+                return load, save, error_of(lambda: Dist.load(Decomposition.blocks(comm, (n + 1,)), there))
+
+            texts = run_mine(ranks(n, report.device), fails)
+            good = all(t is not None for each in texts.values() for t in each)
+            report.check(f"file: a failure of one rank is one of all {n}", good, f"{texts}")
+
+
 def refusals(report):
     """Bad arguments, each found on every rank before any waits."""
     comm = next(iter(ranks(rank_counts()[0], report.device).values()))
@@ -391,6 +554,12 @@ def main():
         halves,
         scans,
         transposes,
+        slices,
+        products,
+        transforms,
+        sorts,
+        random_numbers,
+        files,
         halos,
         refusals,
         wrong_root,

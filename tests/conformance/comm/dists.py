@@ -104,6 +104,28 @@ class Dist:
         list_ = None if axes is None else arrpy.int32s(axes)
         return dist("reduce", self.value, reduction(by), n, list_, keepdims, None)
 
+    def slice(self, axis, from_, to):
+        return dist("slice", self.value, axis, from_, to)
+
+    def sort(self, axis=0):
+        return dist("sort", self.value, axis, None)
+
+    def fftn(self, axes=(), inverse=False, norm=0, keep=True):
+        return dist("fftn", self.value, len(axes), arrpy.int32s(axes), inverse, norm, keep, None)
+
+    def rfftn(self, axes=(), norm=0, keep=True):
+        return dist("rfftn", self.value, len(axes), arrpy.int32s(axes), norm, keep, None)
+
+    def irfftn(self, n=-1, axes=(), norm=0, keep=True):
+        return dist("irfftn", self.value, n, len(axes), arrpy.int32s(axes), norm, keep, None)
+
+    @staticmethod
+    def load(by, path):
+        return dist("load_npy", by.value, str(path).encode(), -1, None)
+
+    def save(self, path):
+        arrpy.call("arr_dist_save_npy", self.value, str(path).encode(), -1, None)
+
     def accumulate(self, op, axis=0):
         return dist("accumulate", op_number(op), self.value, axis, None)
 
@@ -122,3 +144,12 @@ def apply(op, *inputs):
 
 def evaluate(text, *inputs):
     return dist("evaluate", text.encode(), -1, *dists(inputs), None)
+
+
+def matmul(a, b):
+    return dist("matmul", a.value, b.value, None)
+
+
+def random(by, generator, distribution, parameters, d=None):
+    n = len(parameters)
+    return dist("random_draw", by.value, generator, distribution, n, parameters, arrpy.number(d), None)

@@ -3199,22 +3199,46 @@ pub struct Api {
         out: *mut arr_dist) -> arr_status,
     pub arr_dist_expr_run_into: unsafe extern "C" fn(
         dst: arr_dist, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist, stream: arr_stream) -> arr_status,
+    pub arr_dist_fftn: unsafe extern "C" fn(
+        a: arr_dist, naxes: i32, axes: *const i32, inverse: bool, norm: i32, keep: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status,
     pub arr_dist_from_part: unsafe extern "C" fn(
         decomposition: arr_decomposition, part: arr_array, out: *mut arr_dist) -> arr_status,
     pub arr_dist_gather: unsafe extern "C" fn(
         a: arr_dist, root: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_dist_irfftn: unsafe extern "C" fn(
+        a: arr_dist, n: i64, naxes: i32, axes: *const i32, norm: i32, keep: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_load_npy: unsafe extern "C" fn(
+        decomposition: arr_decomposition, path: *const c_char, length: i64, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
+    pub arr_dist_matmul: unsafe extern "C" fn(
+        a: arr_dist, b: arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status,
     pub arr_dist_memory: unsafe extern "C" fn(a: arr_dist, out: *mut arr_array) -> arr_status,
     pub arr_dist_part: unsafe extern "C" fn(
         a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status,
+    pub arr_dist_random_draw: unsafe extern "C" fn(
+        decomposition: arr_decomposition, generator: arr_generator, distribution: i32,
+        nparameters: i32, parameters: *const arr_value, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
     pub arr_dist_redistribute: unsafe extern "C" fn(
         a: arr_dist, decomposition: arr_decomposition, stream: arr_stream, out: *mut arr_dist) -> arr_status,
     pub arr_dist_reduce: unsafe extern "C" fn(
         a: arr_dist, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_dist) -> arr_status,
     pub arr_dist_release: unsafe extern "C" fn(a: arr_dist) -> arr_status,
+    pub arr_dist_rfftn: unsafe extern "C" fn(
+        a: arr_dist, naxes: i32, axes: *const i32, norm: i32, keep: bool, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status,
+    pub arr_dist_save_npy: unsafe extern "C" fn(
+        a: arr_dist, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
     pub arr_dist_scatter: unsafe extern "C" fn(
         decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
         out: *mut arr_dist) -> arr_status,
+    pub arr_dist_slice: unsafe extern "C" fn(
+        a: arr_dist, axis: i32, from: i64, to: i64, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_sort: unsafe extern "C" fn(
+        a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status,
     pub arr_dist_transpose: unsafe extern "C" fn(
         a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
@@ -5940,14 +5964,23 @@ impl Api {
             arr_dist_exchange_end: transmute(find(c"arr_dist_exchange_end")?),
             arr_dist_expr_run: transmute(find(c"arr_dist_expr_run")?),
             arr_dist_expr_run_into: transmute(find(c"arr_dist_expr_run_into")?),
+            arr_dist_fftn: transmute(find(c"arr_dist_fftn")?),
             arr_dist_from_part: transmute(find(c"arr_dist_from_part")?),
             arr_dist_gather: transmute(find(c"arr_dist_gather")?),
+            arr_dist_irfftn: transmute(find(c"arr_dist_irfftn")?),
+            arr_dist_load_npy: transmute(find(c"arr_dist_load_npy")?),
+            arr_dist_matmul: transmute(find(c"arr_dist_matmul")?),
             arr_dist_memory: transmute(find(c"arr_dist_memory")?),
             arr_dist_part: transmute(find(c"arr_dist_part")?),
+            arr_dist_random_draw: transmute(find(c"arr_dist_random_draw")?),
             arr_dist_redistribute: transmute(find(c"arr_dist_redistribute")?),
             arr_dist_reduce: transmute(find(c"arr_dist_reduce")?),
             arr_dist_release: transmute(find(c"arr_dist_release")?),
+            arr_dist_rfftn: transmute(find(c"arr_dist_rfftn")?),
+            arr_dist_save_npy: transmute(find(c"arr_dist_save_npy")?),
             arr_dist_scatter: transmute(find(c"arr_dist_scatter")?),
+            arr_dist_slice: transmute(find(c"arr_dist_slice")?),
+            arr_dist_sort: transmute(find(c"arr_dist_sort")?),
             arr_dist_transpose: transmute(find(c"arr_dist_transpose")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
@@ -10053,6 +10086,21 @@ impl Api {
         (self.arr_dist_expr_run_into)(dst, e, node, nin, in_, stream)
     }
 
+    /// Computes Fourier transforms along axes. Each rank transforms axes that it has whole; between
+    /// these steps the array is redistributed so that another axis is (pencils): of three axes
+    /// divided among one or two axes of the grid, no rank ever has more than its part. An array of
+    /// one axis is gathered on all ranks.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_fftn(
+        &self, a: arr_dist, naxes: i32, axes: *const i32, inverse: bool, norm: i32, keep: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_fftn)(a, naxes, axes, inverse, norm, keep, stream, out)
+    }
+
     /// Makes a distributed array of each rank's part, which is not copied.
     ///
     /// # Safety
@@ -10075,6 +10123,46 @@ impl Api {
         (self.arr_dist_gather)(a, root, stream, out)
     }
 
+    /// Computes the inverse of arr\_dist\_rfftn.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_irfftn(
+        &self, a: arr_dist, n: i64, naxes: i32, axes: *const i32, norm: i32, keep: bool,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_irfftn)(a, n, naxes, axes, norm, keep, stream, out)
+    }
+
+    /// Reads a .npy file, which all ranks must see: each rank reads its elements only. If it fails
+    /// on one rank, it fails on all.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_load_npy(
+        &self, decomposition: arr_decomposition, path: *const c_char, length: i64,
+        stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_load_npy)(decomposition, path, length, stream, out)
+    }
+
+    /// Returns the product of two matrices, or of a matrix and a vector, or of two vectors. Rows of
+    /// the result are divided as those of a, columns as those of b if that is along another axis of
+    /// the same grid. Panels of a and b are broadcast along the grid while others are multiplied
+    /// (SUMMA, van de Geijn and Watts, 1997); where only the inner axis is divided, and in the same
+    /// way, the products of parts are summed by arr\_comm\_all\_reduce.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_matmul(
+        &self, a: arr_dist, b: arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_matmul)(a, b, stream, out)
+    }
+
     /// Returns this rank's part with its halo as a view.
     ///
     /// # Safety
@@ -10094,6 +10182,21 @@ impl Api {
     pub unsafe fn arr_dist_part(
         &self, a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status {
         (self.arr_dist_part)(a, noffsets, offsets, out)
+    }
+
+    /// Draws random numbers: those that arr\_random\_draw gives for the whole array with the same
+    /// generator, however it is divided.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_random_draw(
+        &self, decomposition: arr_decomposition, generator: arr_generator, distribution: i32,
+        nparameters: i32, parameters: *const arr_value, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_random_draw)(
+            decomposition, generator, distribution, nparameters, parameters, dtype, stream, out)
     }
 
     /// Copies a distributed array into a new one, divided by another decomposition.
@@ -10132,6 +10235,31 @@ impl Api {
         (self.arr_dist_release)(a)
     }
 
+    /// Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2
+    /// \+ 1 indices of n.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_rfftn(
+        &self, a: arr_dist, naxes: i32, axes: *const i32, norm: i32, keep: bool, stream: arr_stream,
+        out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_rfftn)(a, naxes, axes, norm, keep, stream, out)
+    }
+
+    /// Writes a .npy file in row-major order. Rank 0 writes it, and gets the other ranks' elements
+    /// in slices of 64 MiB; a failure leaves no partial file, and is one of all ranks.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_save_npy(
+        &self, a: arr_dist, path: *const c_char, length: i64, stream: arr_stream) -> arr_status {
+        (self.arr_dist_save_npy)(a, path, length, stream)
+    }
+
     /// Divides an array that one rank has.
     ///
     /// # Safety
@@ -10142,6 +10270,30 @@ impl Api {
         &self, decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
         out: *mut arr_dist) -> arr_status {
         (self.arr_dist_scatter)(decomposition, src, root, stream, out)
+    }
+
+    /// Returns the indices from .. to - 1 of an axis: a view, without communication.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_slice(
+        &self, a: arr_dist, axis: i32, from: i64, to: i64, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_slice)(a, axis, from, to, out)
+    }
+
+    /// Sorts along an axis, nan last. A vector is sorted by regular samples (Shi and Schaeffer,
+    /// 1992); another array is redistributed so that the axis is whole. The result is divided as a
+    /// is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sort(
+        &self, a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status {
+        (self.arr_dist_sort)(a, axis, stream, out)
     }
 
     /// Permutes the axes: a view, without communication.
@@ -23965,22 +24117,46 @@ pub mod linked {
         pub fn arr_dist_expr_run_into(
             dst: arr_dist, e: arr_expr, node: i32, nin: i32, in_: *const arr_dist,
             stream: arr_stream) -> arr_status;
+        pub fn arr_dist_fftn(
+            a: arr_dist, naxes: i32, axes: *const i32, inverse: bool, norm: i32, keep: bool,
+            stream: arr_stream, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_from_part(
             decomposition: arr_decomposition, part: arr_array, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_gather(
             a: arr_dist, root: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_irfftn(
+            a: arr_dist, n: i64, naxes: i32, axes: *const i32, norm: i32, keep: bool,
+            stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_load_npy(
+            decomposition: arr_decomposition, path: *const c_char, length: i64, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_matmul(
+            a: arr_dist, b: arr_dist, stream: arr_stream, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_memory(a: arr_dist, out: *mut arr_array) -> arr_status;
         pub fn arr_dist_part(
             a: arr_dist, noffsets: i32, offsets: *const i64, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_random_draw(
+            decomposition: arr_decomposition, generator: arr_generator, distribution: i32,
+            nparameters: i32, parameters: *const arr_value, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_redistribute(
             a: arr_dist, decomposition: arr_decomposition, stream: arr_stream, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_reduce(
             a: arr_dist, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_release(a: arr_dist) -> arr_status;
+        pub fn arr_dist_rfftn(
+            a: arr_dist, naxes: i32, axes: *const i32, norm: i32, keep: bool, stream: arr_stream,
+            out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_save_npy(
+            a: arr_dist, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
         pub fn arr_dist_scatter(
             decomposition: arr_decomposition, src: arr_array, root: i32, stream: arr_stream,
             out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_slice(
+            a: arr_dist, axis: i32, from: i64, to: i64, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_sort(
+            a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_transpose(
             a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status;
         pub fn arr_divide(
@@ -26546,14 +26722,23 @@ pub mod linked {
         arr_dist_exchange_end,
         arr_dist_expr_run,
         arr_dist_expr_run_into,
+        arr_dist_fftn,
         arr_dist_from_part,
         arr_dist_gather,
+        arr_dist_irfftn,
+        arr_dist_load_npy,
+        arr_dist_matmul,
         arr_dist_memory,
         arr_dist_part,
+        arr_dist_random_draw,
         arr_dist_redistribute,
         arr_dist_reduce,
         arr_dist_release,
+        arr_dist_rfftn,
+        arr_dist_save_npy,
         arr_dist_scatter,
+        arr_dist_slice,
+        arr_dist_sort,
         arr_dist_transpose,
         arr_divide,
         arr_divide_into,
@@ -27806,7 +27991,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1342 functions.
+/// Names of all 1351 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28060,14 +28245,23 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dist_exchange_end",
     "arr_dist_expr_run",
     "arr_dist_expr_run_into",
+    "arr_dist_fftn",
     "arr_dist_from_part",
     "arr_dist_gather",
+    "arr_dist_irfftn",
+    "arr_dist_load_npy",
+    "arr_dist_matmul",
     "arr_dist_memory",
     "arr_dist_part",
+    "arr_dist_random_draw",
     "arr_dist_redistribute",
     "arr_dist_reduce",
     "arr_dist_release",
+    "arr_dist_rfftn",
+    "arr_dist_save_npy",
     "arr_dist_scatter",
+    "arr_dist_slice",
+    "arr_dist_sort",
     "arr_dist_transpose",
     "arr_divide",
     "arr_divide_into",

@@ -1080,6 +1080,17 @@ inline void dist_exchange_end(const arr::dist &a) {
   check(arr_dist_exchange_end(a.get()));
 }
 
+/** Computes Fourier transforms along axes. */
+inline dist dist_fftn(
+    const arr::dist &a, const arr::axes &axes_ = {}, arr::flag inverse = false, arr::fft_norm norm = ARR_FFT_BACKWARD,
+    arr::flag keep = false, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_fftn(
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(inverse), norm, bool(keep), stream_.get(),
+      out_c.put()));
+  return out_c;
+}
+
 /** Makes a distributed array of each rank's part, which is not copied. */
 inline dist dist_from_part(const arr::decomposition &decomposition, const arr::array &part) {
   arr::dist out_c;
@@ -1094,6 +1105,32 @@ inline array dist_gather(const arr::dist &a, int32_t root, const arr::stream &st
   return out_c;
 }
 
+/** Computes the inverse of arr_dist_rfftn. */
+inline dist dist_irfftn(
+    const arr::dist &a, int64_t n, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD,
+    arr::flag keep = false, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_irfftn(
+      a.get(), n, static_cast<int32_t>(axes_.size()), axes_.data(), norm, bool(keep), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Reads a .npy file, which all ranks must see: each rank reads its elements only. */
+inline dist dist_load_npy(
+    const arr::decomposition &decomposition, std::string_view path, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_load_npy(
+      decomposition.get(), path.data(), static_cast<int64_t>(path.size()), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the product of two matrices, or of a matrix and a vector, or of two vectors. */
+inline dist dist_matmul(const arr::dist &a, const arr::dist &b, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_matmul(a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns this rank's part with its halo as a view. */
 inline array dist_memory(const arr::dist &a) {
   arr::array out_c;
@@ -1105,6 +1142,19 @@ inline array dist_memory(const arr::dist &a) {
 inline array dist_part(const arr::dist &a, const arr::extents &offsets = {}) {
   arr::array out_c;
   check(arr_dist_part(a.get(), static_cast<int32_t>(offsets.size()), offsets.data(), out_c.put()));
+  return out_c;
+}
+
+/** Draws random numbers: those that arr_random_draw gives for the whole array with the same generator, however it is
+ * divided. */
+inline dist dist_random_draw(
+    const arr::decomposition &decomposition, const arr::generator &generator_, int32_t distribution,
+    const std::vector<arr::operand> &parameters = {}, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  const std::vector<arr_value> parameters_c = detail::values(parameters);
+  arr::dist out_c;
+  check(arr_dist_random_draw(
+      decomposition.get(), generator_.get(), distribution, static_cast<int32_t>(parameters.size()),
+      parameters_c.data(), dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -1126,11 +1176,40 @@ inline dist dist_reduce(
   return out_c;
 }
 
+/** Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 + 1 indices of n. */
+inline dist dist_rfftn(
+    const arr::dist &a, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD, arr::flag keep = false,
+    const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_rfftn(
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), norm, bool(keep), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes a .npy file in row-major order. */
+inline void dist_save_npy(const arr::dist &a, std::string_view path, const arr::stream &stream_ = {}) {
+  check(arr_dist_save_npy(a.get(), path.data(), static_cast<int64_t>(path.size()), stream_.get()));
+}
+
 /** Divides an array that one rank has. */
 inline dist dist_scatter(
     const arr::decomposition &decomposition, int32_t root, const arr::array &src = {}, const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_scatter(decomposition.get(), src.get(), root, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the indices from .. */
+inline dist dist_slice(const arr::dist &a, arr::axis axis, int64_t from, int64_t to) {
+  arr::dist out_c;
+  check(arr_dist_slice(a.get(), axis, from, to, out_c.put()));
+  return out_c;
+}
+
+/** Sorts along an axis, nan last. */
+inline dist dist_sort(const arr::dist &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::dist out_c;
+  check(arr_dist_sort(a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
