@@ -97,7 +97,9 @@ void MpiCall::prepare(const MpiRank& to) {
   // libarr's own operations run on the host.
   const bool direct = !on_host(a) && op_ == 0 && cuda_support(to.m);
   Stream* stream = call_.stream.get();
-  if (call_.src && call_.dst && same_window(*call_.src, *call_.dst)) {
+  // Empty arrays may have the same address; MPI_IN_PLACE is for all ranks or none.
+  const bool elements = call_.any().layout.size() > 0;
+  if (elements && call_.src && call_.dst && same_window(*call_.src, *call_.dst)) {
     out_ = readable(*call_.dst, direct, stream, &out_copy_);
     if (!out_copy_) materialize_for_write(*call_.dst->buffer);
     in_ = to.m.in_place;
