@@ -2,52 +2,11 @@
 // Collective operations and messages of libarr beside the same calls of the same MPI, in alternation:
 //   mpiexec -n 2 build/bin/arr_bench_mpi [--smoke]
 // Rank 0 prints JSON: medians of the time of a call in ns, and of the differences of neighbouring batches.
-#include <dlfcn.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <string>
-#include <vector>
 
-#include "ops/comm/mpi_library.h"
-#include "timing.h"
+#include "mpi_opened.h"
 
 namespace {
-
-void check(arr_status status) {
-  if (status == ARR_OK) return;
-  std::fprintf(stderr, "%s\n", arr_last_error());
-  std::exit(1);
-}
-
-// The functions and constants of the library that libarr has opened.
-arr::Mpi opened() {
-  char text[1024];
-  int64_t length = 0;
-  check(arr_comm_mpi_library(sizeof text, text, &length));
-  const std::string lines = text;
-  arr::Mpi m;
-  m.path = lines.substr(0, lines.find('\n'));
-  m.abi = lines.find("standard ABI") != std::string::npos ? arr::MpiAbi::standard
-          : lines.find("Open MPI") != std::string::npos   ? arr::MpiAbi::open_mpi
-                                                          : arr::MpiAbi::mpich;
-  void* library = dlopen(m.path.c_str(), RTLD_NOW);
-#define ARR_MPI_FN(symbol, need, result, params) \
-  m.symbol = reinterpret_cast<decltype(m.symbol)>(dlsym(library, #symbol));
-#define ARR_MPI_COLLECTIVE(symbol, nonblocking, ...) \
-  m.symbol = reinterpret_cast<decltype(m.symbol)>(dlsym(library, #symbol));
-#define ARR_MPI_HANDLE(name, in_standard, in_mpich, in_open_mpi)        \
-  m.name = m.abi == arr::MpiAbi::standard ? arr::MpiHandle{in_standard} \
-           : m.abi == arr::MpiAbi::mpich  ? arr::MpiHandle{in_mpich}    \
-                                          : reinterpret_cast<arr::MpiHandle>(dlsym(library, #in_open_mpi));
-#include "ops/comm/mpi_api.def"
-#undef ARR_MPI_FN
-#undef ARR_MPI_COLLECTIVE
-#undef ARR_MPI_HANDLE
-  return m;
-}
 
 struct Setting {
   const arr::Mpi& m;
@@ -114,11 +73,6 @@ double batch(const Setting& s, const Workload& w, Way way, int64_t repeats) {
   const double start = now();
   for (int64_t i = 0; i < repeats; ++i) w.run(s, way);
   return (now() - start) / static_cast<double>(repeats);
-}
-
-double median(std::vector<double> x) {
-  std::nth_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2), x.end());
-  return x[x.size() / 2];
 }
 
 void measure(const Setting& s, const Workload& w, int rounds, int64_t repeats, bool first) {
