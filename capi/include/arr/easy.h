@@ -81,11 +81,11 @@
 
 /* Declares up to 24 arrays, NULL at first, at the start of a function that returns arr_status. The function releases
  * them where it ends by ARR_RETURN, or by an ARR_DO whose call fails; its results are no arrays of the scope. */
-#define ARR_SCOPE(...)                                                                                      \
-  arr_array ARR_EASY_EACH_(ARR_EASY_NULL_, __VA_ARGS__);                                                    \
-  arr_array *arr_easy_arrays_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)};                         \
-  arr_easy_scope arr_easy_scope_ = {sizeof arr_easy_arrays_ / sizeof arr_easy_arrays_[0], arr_easy_arrays_, \
-                                    NULL, 0, NULL}
+#define ARR_SCOPE(...)                                                              \
+  arr_array ARR_EASY_EACH_(ARR_EASY_NULL_, __VA_ARGS__);                            \
+  arr_array *arr_easy_arrays_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)}; \
+  arr_easy_scope arr_easy_scope_ = {                                                \
+      sizeof arr_easy_arrays_ / sizeof arr_easy_arrays_[0], arr_easy_arrays_, NULL, 0, NULL, 0, NULL}
 
 /* Declares up to 24 sparse matrices in the same way, after ARR_SCOPE. */
 #define ARR_SCOPE_SPARSE(...)                                                          \
@@ -93,6 +93,12 @@
   arr_sparse *arr_easy_matrices_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)}; \
   arr_easy_scope_.nsparse = sizeof arr_easy_matrices_ / sizeof arr_easy_matrices_[0];  \
   arr_easy_scope_.sparse = arr_easy_matrices_
+/* Declares up to 24 distributed arrays in the same way, after ARR_SCOPE. */
+#define ARR_SCOPE_DIST(...)                                                       \
+  arr_dist ARR_EASY_EACH_(ARR_EASY_NULL_, __VA_ARGS__);                           \
+  arr_dist *arr_easy_dists_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)}; \
+  arr_easy_scope_.ndist = sizeof arr_easy_dists_ / sizeof arr_easy_dists_[0];     \
+  arr_easy_scope_.dist = arr_easy_dists_
 #define ARR_EASY_NULL_(x) x = NULL
 #define ARR_EASY_ADDRESS_(x) &x
 
@@ -119,13 +125,15 @@
   arr_easy_unstack((a), (axis), (int32_t)(sizeof((arr_array[]){__VA_ARGS__}) / sizeof(arr_array)), \
                    (arr_array *[]){ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)})
 
-/* The arrays and matrices that a function releases. */
+/* The arrays and matrices that a function releases, and the distributed arrays. */
 typedef struct arr_easy_scope {
   size_t n;
   arr_array **arrays;
   arr_array number;
   size_t nsparse;
   arr_sparse **sparse;
+  size_t ndist;
+  arr_dist **dist;
 } arr_easy_scope;
 
 static inline void arr_easy_release(int32_t n, const arr_array *arrays) {
@@ -143,6 +151,10 @@ static inline arr_status arr_easy_leave(arr_easy_scope *scope, arr_status status
   for (size_t i = 0; i < scope->nsparse; ++i) {
     arr_sparse_release(*scope->sparse[i]);
     *scope->sparse[i] = NULL;
+  }
+  for (size_t i = 0; i < scope->ndist; ++i) {
+    arr_dist_release(*scope->dist[i]);
+    *scope->dist[i] = NULL;
   }
   return status;
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Fourier transforms of a cube, whose planes are divided among the ranks: forwards and back. The largest
+ * error. */
+#include "distributed.h"
+
+arr_status fft(arr_comm comm, int64_t n, int steps, double* out) {
+  ARR_SCOPE(result);
+  ARR_SCOPE_DIST(cube, spectrum, back, error, peak);
+  arr_decomposition planes = NULL;
+  arr_generator random = NULL;
+
+  arr_status s = arr_decomposition_create(comm, ARR_LIST(n, n, n), 0, NULL, 0, NULL, &planes);
+  if (s == ARR_OK) s = arr_generator_create(ARR_LIST(1), &random);
+  if (s == ARR_OK)
+    s = arr_dist_random_draw(planes, random, ARR_DISTRIBUTION_NORMAL, 0, NULL, ARR_FLOAT64, NULL, &cube);
+  arr_generator_release(random);
+  arr_decomposition_release(planes);
+  ARR_DO(s);
+  for (int step = 0; step < steps; ++step) {
+    arr_dist_release(spectrum);
+    arr_dist_release(back);
+    spectrum = back = NULL;
+    ARR_DO(arr_dist_fftn(cube, 0, NULL, false, ARR_FFT_BACKWARD, false, NULL, &spectrum));
+    ARR_DO(arr_dist_fftn(spectrum, 0, NULL, true, ARR_FFT_BACKWARD, false, NULL, &back));
+  }
+  ARR_DO(arr_dist_evaluate("abs(a - b)", -1, 2, (arr_dist[]){cube, back}, NULL, &error));
+  ARR_DO(arr_dist_reduce(error, ARR_REDUCTION_MAX, 0, NULL, false, NULL, &peak));
+  ARR_DO(arr_dist_gather(peak, -1, NULL, &result));
+  ARR_RETURN(arr_item_f64(result, 0, NULL, out));
+}
