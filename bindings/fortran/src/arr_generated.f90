@@ -3154,7 +3154,7 @@ module arr_c_dist
             type(arr_dist_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Returns the indices from ..
+        ! Returns a range of indices of an axis: a view, without communication.
         function arr_dist_slice(a, axis, from, to, out) bind(c) result(result_)
             import
             type(arr_dist_handle), value :: a

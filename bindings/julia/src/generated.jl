@@ -7461,7 +7461,7 @@ const _arr_dist_slice = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dist_slice(a, axis, from, to, out)
 
-Returns the indices from .. to - 1 of an axis: a view, without communication.
+Returns a range of indices of an axis: a view, without communication.
 
 - `a::arr_dist`: the distributed array
 - `axis::Int32`: the axis

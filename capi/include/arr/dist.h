@@ -237,7 +237,7 @@ ARR_API arr_status arr_dist_redistribute(arr_dist a, arr_decomposition decomposi
  *  @sync no */
 ARR_API arr_status arr_dist_transpose(arr_dist a, int32_t naxes, const int32_t *axes, arr_dist *out);
 
-/** Returns the indices from .. to - 1 of an axis: a view, without communication.
+/** Returns a range of indices of an axis: a view, without communication.
  *  @param a  the distributed array
  *  @param axis  the axis
  *  @param from  the first index

@@ -10272,7 +10272,7 @@ impl Api {
         (self.arr_dist_scatter)(decomposition, src, root, stream, out)
     }
 
-    /// Returns the indices from .. to - 1 of an axis: a view, without communication.
+    /// Returns a range of indices of an axis: a view, without communication.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -1199,7 +1199,7 @@ inline dist dist_scatter(
   return out_c;
 }
 
-/** Returns the indices from .. */
+/** Returns a range of indices of an axis: a view, without communication. */
 inline dist dist_slice(const arr::dist &a, arr::axis axis, int64_t from, int64_t to) {
   arr::dist out_c;
   check(arr_dist_slice(a.get(), axis, from, to, out_c.put()));
