@@ -5,6 +5,7 @@ not as an internal error. Calls run in a process with little address space, whic
 
 import ctypes
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -15,6 +16,9 @@ import numpy as np
 import oracle
 import arrapi
 from oracle import arrpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "sparse"))
+from sparse_matrix import Sparse, indices_of
 
 C = arrpy.c
 SECONDS = 10
@@ -75,6 +79,82 @@ def nbytes(n):
 def nothing(statuses):
     """Statuses, and success."""
     return (*statuses, C.ARR_OK)
+
+
+def eye(ndim=2):
+    """A sparse array of extents 2 and 1, with elements at both ends."""
+    parts = [array(0, 1) if d % 2 == 0 else array(0, 0) for d in range(ndim)]
+    coords = (C.arr_array * ndim)(*(p.handle for p in parts))
+    shape, data = arrpy.int64s([2 - d % 2 for d in range(ndim)]), array(1.0, 2)
+    return Sparse.made("arr_sparse_coo_nd", ndim, shape, data.handle, coords, None)
+
+
+def square(_):
+    return Sparse.from_dense(arrpy.array(np.ones((2, 2))))
+
+
+def with_sparse(name, statuses=REFUSED, sizes=SIZES, **rest):
+    """Like of(), of a function that may take sparse arrays, index expressions and arrays of handles."""
+
+    def run(n):
+        made = {k: x(n) if callable(x) else x for k, x in rest.items()}
+        given = dict(made)
+        for k, x in made.items():
+            if isinstance(x, Sparse):
+                given[k] = x.handle
+            elif isinstance(x, tuple):
+                given[k] = indices_of(*x) if k == "indices" and "nindices" in rest else handles_of(x)
+        return call(f"arr_{name}", **given)
+
+    return name, statuses, run, sizes
+
+
+def handles_of(arrays):
+    return (C.arr_array * len(arrays))(*(a.handle for a in arrays))
+
+
+def every_index():
+    """Functions that read an index array, of one that repeats an element."""
+    one, two = lambda n: (bound(n, "int64"),), lambda n: (bound(n // 2, "int16", 2), bound(2, "int64"))
+    data = lambda _: array(1.0, 2)
+    number = lambda _: arrpy.value(3.0)
+    for indices, count in ((one, 1), (two, 2)):
+        more = {"nindices": count, "indices": indices}
+        grid = lambda _, count=count: arrpy.array(np.ones((2,) * count))
+        yield with_sparse("get_items", a=grid, **more)
+        yield with_sparse("set_items", a=grid, value=number, **more)
+        yield with_sparse("update_items", op=C.ARR_OP_ADD, a=grid, value=number, **more)
+        for ndim in (2, 3):
+            here = {"a": lambda _, ndim=ndim: eye(ndim), **more}
+            if count == 1:
+                yield with_sparse("sparse_get_items_nd", **here)
+                yield with_sparse("sparse_with_items_nd", block=lambda _: eye(), **here)
+    matrix = lambda _: eye()
+    for name in ("get_items", "with_items"):
+        rest = {"block": matrix} if name == "with_items" else {}
+        yield with_sparse(f"sparse_{name}", a=matrix, nindices=1, indices=one, **rest)
+    pair = {"a": matrix, "rows": lambda n: bound(n, "int64"), "cols": lambda _: array(0)}
+    yield with_sparse("sparse_elements", **pair)
+    yield with_sparse("sparse_with_elements", value=number, **pair)
+    index = lambda n: bound(n, "int64")
+    zero = lambda n: bound(n, "int32")
+    for name in ("take", "take_along_axis"):
+        yield with_sparse(name, a=data, indices=index, axis=0)
+    yield with_sparse("put", a=data, indices=index, value=number)
+    yield with_sparse("put_along_axis", a=data, indices=index, value=number, axis=0)
+    yield with_sparse("choose", index=index, n=2, choices=lambda _: (array(1.0), array(2.0)))
+    yield with_sparse("ravel_multi_index", n=1, indices=one, shape=lambda _: arrpy.int64s([2]))
+    yield with_sparse("unravel_index", indices=index, n=1, shape=lambda _: arrpy.int64s([2]), nout=1)
+    yield with_sparse("sparse_coo", rows=2, columns=2, data=bound, row=index, col=zero)
+    yield with_sparse("sparse_csr", rows=2, columns=2, data=bound, indices=index, indptr=lambda n: array(0, 1, n))
+    yield with_sparse(
+        "sparse_csr", ARGUMENT, rows=lambda n: n - 1, columns=2, data=data, indices=lambda _: array(0, 1), indptr=index
+    )
+    yield with_sparse("sparse_coo_nd", ndim=1, shape=lambda _: arrpy.int64s([2]), data=bound, coords=one)
+    yield with_sparse("sparse_dia", rows=2, columns=2, data=lambda n: bound(n, "float64", 2), offsets=index)
+    yield with_sparse("sparse_from_dense", a=lambda n: bound(n, "float64", 1), format=C.ARR_SPARSE_CSR)
+    yield with_sparse("sparse_matmul", a=matrix, x=lambda n: bound(1, "float64", n))
+    yield with_sparse("csgraph_shortest_path", a=square, indices=index)
 
 
 CASES = [
@@ -138,6 +218,7 @@ CASES = [
     of("poly", REFUSED, roots=lambda n: bound(n)),
     of("unwrap", REFUSED, p=lambda n: bound(n), axis=0),
     of("cumsum", REFUSED, a=lambda n: bound(n), axis=0),
+    *every_index(),
 ]
 
 

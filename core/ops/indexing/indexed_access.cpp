@@ -2,6 +2,7 @@
 // Reads and writes at computed indices. Programs compute the offsets.
 #include "ops/indexing/indexed_access.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "array/index_check.h"
@@ -126,6 +127,25 @@ Ref<Array> checked_value(const IndexedView& indexed, const Input& value) {
   return fitted(*value.array, indexed.shape);
 }
 
+// Throws if broadcasts repeat indices more often than there are bytes of memory: a write needs no memory, and
+// would not end.
+void check_repeated(const IndexedView& indexed, Stream* stream) {
+  int64_t named = 1, given = 1;
+  for (int32_t d = 0; d < indexed.shape.ndim; ++d) {
+    if (indexed.from[d] < 0) named = checked::mul(named, indexed.shape.shape[d], "the number of indices");
+  }
+  for (const AxisIndex& i : indexed.indices) {
+    int64_t n = 1;
+    for (int32_t d = 0; d < i.array->layout.ndim; ++d) {
+      if (i.array->layout.strides[d] != 0) n *= i.array->layout.shape[d];
+    }
+    given = std::max(given, n);
+  }
+  if (named > given) {
+    const Ref<Array> room = empty(DType::uint8_, {&named, 1}, Order::C, indexed.view->device(), stream);
+  }
+}
+
 // The memory order that the result takes over from its source, as in NumPy.
 Order order_of(const Layout& l) {
   if (l.ndim < 2) return Order::C;
@@ -229,6 +249,7 @@ void put(const IndexedView& indexed, const Input& value, Stream* stream) {
 
 void put_checked(IndexedView indexed, const char* argument, const Input& value, Stream* stream) {
   check_extents(indexed, argument);
+  check_repeated(indexed, stream);
   if (!indexed.indices.empty()) {
     Ref<Array> given;
     try {
@@ -253,6 +274,7 @@ void check_operand_count(const OpInfo& op, const Input* value) {
 void update(const IndexedView& indexed, const OpInfo& op, const Input* value, Stream* stream) {
   const Array& to = *indexed.view;
   check_target(to);
+  check_repeated(indexed, stream);
   Input both[2] = {{&to, {}, false}, value == nullptr ? Input{} : *value};
   const std::span<const Input> operands(both, value == nullptr ? 1 : 2);
   common_device(operands);

@@ -35,7 +35,13 @@ const Program& select_second(DType d) {
               .program;
 }
 
-uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
+uint64_t largest_unsigned(const Array& given, int64_t plus, Stream* stream) {
+  Layout distinct = given.layout;  // elements that a view repeats, perhaps without end, are read once
+  for (int32_t d = 0; d < distinct.ndim; ++d) {
+    if (distinct.strides[d] == 0 && distinct.shape[d] > 1) distinct.shape[d] = 1;
+  }
+  const Ref<Array> view = given.view(distinct);
+  const Array& x = *view;
   static auto* programs = new ProgramCache;
   auto build = [&] {
     ProgramBuilder b;
