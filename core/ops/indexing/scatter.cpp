@@ -35,13 +35,12 @@ const Program& select_second(DType d) {
               .program;
 }
 
-uint64_t largest_unsigned(const Array& given, int64_t plus, Stream* stream) {
-  Layout distinct = given.layout;  // elements that a view repeats, perhaps without end, are read once
+uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
+  Layout distinct = x.layout;  // elements that a view repeats, perhaps without end, are read once
   for (int32_t d = 0; d < distinct.ndim; ++d) {
     if (distinct.strides[d] == 0 && distinct.shape[d] > 1) distinct.shape[d] = 1;
   }
-  const Ref<Array> view = given.view(distinct);
-  const Array& x = *view;
+  const Ref<Array> view = x.view(distinct);
   static auto* programs = new ProgramCache;
   auto build = [&] {
     ProgramBuilder b;
@@ -53,7 +52,7 @@ uint64_t largest_unsigned(const Array& given, int64_t plus, Stream* stream) {
   BoundProgram own;
   if (plus != 0) own = build();
   const BoundProgram& p = plus != 0 ? own : programs->get(static_cast<uint64_t>(x.dtype), build);
-  std::array<Input, 2> inputs = {Input{&x, {}, false}, Input{}};
+  std::array<Input, 2> inputs = {Input{view.get(), {}, false}, Input{}};
   if (plus != 0) inputs[1].scalar = p.immediates[0];
   constexpr DType d = DType::uint64_;
   const std::span<const Input> all(inputs.data(), plus != 0 ? 2 : 1);
