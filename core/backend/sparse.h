@@ -112,8 +112,9 @@ struct SparseGemmCall {
   SparseSemiring semiring = SparseSemiring::ordinary;
   DType dtype = DType::none, index_type = DType::none;
   int64_t rows = 0, inner = 0, columns = 0, capacity = 0;
-  SparseLines a, b;  // rows x inner, inner x columns
-  SparseLines mask;  // rows x columns, without data; of a semiring
+  SparseLines a, b;         // rows x inner, inner x columns
+  SparseLines mask;         // rows x columns, without data; of a semiring
+  bool complement = false;  // results where the mask has no elements
   int64_t* count = nullptr;
   void* pointers = nullptr;  // of index_type, rows + 1
   void* indices = nullptr;

@@ -59,6 +59,9 @@ TEST(CppSparse, Semirings) {
   const arr::sparse some = arr::sparse_semiring_product(ARR_REDUCTION_SUM, ARR_OP_MULTIPLY, a, b,
                                                         arr::sparse_eye(2, 2, 0, arr::float64));
   EXPECT_EQ(numbers(some.to_dense()), (vector<double>{5, 0, 0, 9}));
+  const arr::sparse others = arr::sparse_semiring_product(ARR_REDUCTION_SUM, ARR_OP_MULTIPLY, a, b,
+                                                          arr::sparse_eye(2, 2, 0, arr::float64), true);
+  EXPECT_EQ(numbers(others.to_dense()), (vector<double>{0, 6, 6, 0}));
   const arr::sparse sampled =
       arr::sparse_sampled_matmul(a, arr::array{1.0, 2.0}.reshape({2, 1}), x.reshape({1, 3}));
   EXPECT_EQ(numbers(sampled.to_dense()), (vector<double>{5, 0, 7, 0, 0, 14}));

@@ -19848,11 +19848,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_semiring_matmul_1
 
-    function sparse_semiring_product_1(reduction, name, a, b, mask, stream, err) result(result_)
+    function sparse_semiring_product_1(reduction, name, a, b, mask, complement, stream, err) result(result_)
         integer(c_int32_t), intent(in) :: reduction
         character(len=*), intent(in) :: name
         type(arr_sparse), intent(in) :: a, b
         type(arr_sparse), intent(in), optional :: mask
+        logical, intent(in), optional :: complement
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_sparse) :: result_
@@ -19862,7 +19863,7 @@ contains
         call operation(name, name_c, problem)
         if (present(mask)) mask_c = mask%handle
         if (.not. problem%failed()) call check(c_sparse_semiring_product(reduction, name_c, a%handle, b%handle, &
-            mask_c, stream_of(stream), result_%handle), problem)
+            mask_c, flag(complement), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(b)

@@ -12970,10 +12970,11 @@ module arr_c_sparse_products
             integer(c_int32_t) :: result_
         end function
         ! Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical.
-        function arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out) bind(c) result(result_)
+        function arr_sparse_semiring_product(reduction, op, a, b, mask, complement, stream, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: reduction, op
             type(arr_sparse_handle), value :: a, b, mask
+            logical(c_bool), value :: complement
             type(arr_stream_handle), value :: stream
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

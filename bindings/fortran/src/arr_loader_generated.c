@@ -1369,7 +1369,7 @@ FORWARD_STATUS(arr_sparse_save_mtx, (arr_sparse a, const char *path, int64_t len
 FORWARD_STATUS(arr_sparse_save_npz, (arr_sparse a, const char *path, int64_t length, bool compressed, arr_stream stream), (a, path, length, compressed, stream))
 FORWARD_STATUS(arr_sparse_scale, (int32_t op, arr_sparse a, const arr_value *x, arr_stream stream, arr_sparse *out), (op, a, x, stream, out))
 FORWARD_STATUS(arr_sparse_semiring_matmul, (int32_t reduction, int32_t op, arr_sparse a, arr_array x, arr_stream stream, arr_array *out), (reduction, op, a, x, stream, out))
-FORWARD_STATUS(arr_sparse_semiring_product, (int32_t reduction, int32_t op, arr_sparse a, arr_sparse b, arr_sparse mask, arr_stream stream, arr_sparse *out), (reduction, op, a, b, mask, stream, out))
+FORWARD_STATUS(arr_sparse_semiring_product, (int32_t reduction, int32_t op, arr_sparse a, arr_sparse b, arr_sparse mask, bool complement, arr_stream stream, arr_sparse *out), (reduction, op, a, b, mask, complement, stream, out))
 FORWARD_STATUS(arr_sparse_shape, (arr_sparse a, int32_t capacity, int64_t *shape, int32_t *ndim), (a, capacity, shape, ndim))
 FORWARD_STATUS(arr_sparse_solve, (arr_sparse a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
 FORWARD_STATUS(arr_sparse_solve_sparse, (arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out), (a, b, stream, out))

@@ -492,6 +492,8 @@ contains
         x = arr_sparse_semiring_product(ARR_REDUCTION_SUM, 'multiply', a, a)
         g = x
         call expect(all(abs(g - matmul(h, h)) < 1e-12), 'sum and multiply')
+        g = arr_sparse_semiring_product(ARR_REDUCTION_SUM, 'multiply', a, a, mask=a, complement=.true.)
+        call expect(all(abs(g - merge(0.0_real64, matmul(h, h), abs(h) > 0)) < 1e-12), 'the complement of a mask')
         call e%create()
         y = e%product(max(e%input(1) + e%input(2), 0d0), a, arr_ones([4]), [arr_upload([1d0, -200d0, 3d0, 0d0])])
         call expect(all(abs(y - max(sum(h, 2) + [1d0, -200d0, 3d0, 0d0], 0d0)) < 1e-12), 'an expression of a product')

@@ -25418,24 +25418,25 @@ end
 
 const _arr_sparse_semiring_product = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out)
+    arr_sparse_semiring_product(reduction, op, a, b, mask, complement, stream, out)
 
-Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. An element is stored where there is a term, whatever its value. With a mask only the mask's elements are computed, and the cost grows with their number and not with that of the product.
+Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. An element is stored where there is a term, whatever its value. With a mask only the mask's elements are computed, and the cost grows with their number and not with that of the product; that of its complement is the cost of the product.
 
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
 - `op::Int32`: number from arr_op_find of an op with two operands, an element of a and one of b
 - `a::arr_sparse`: [m, n] matrix
 - `b::arr_sparse`: [n, k] matrix
 - `mask::arr_sparse`: [m, k] matrix of any type, whose values are not read: elements where it stores none are left out; NULL selects all
+- `complement::Bool`: true for the elements that the mask does not store, which needs a mask
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference; [m, k]
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out)
+function arr_sparse_semiring_product(reduction, op, a, b, mask, complement, stream, out)
     entry_ = _arr_sparse_semiring_product[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_semiring_product, :arr_sparse_semiring_product))
-    ccall(entry_, Int32, (Int32, Int32, arr_sparse, arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
-          reduction, op, a, b, mask, stream, out)
+    ccall(entry_, Int32, (Int32, Int32, arr_sparse, arr_sparse, arr_sparse, Bool, arr_stream, Ptr{arr_sparse}),
+          reduction, op, a, b, mask, complement, stream, out)
 end
 
 const _arr_sparse_shape = Ref{Ptr{Cvoid}}(C_NULL)

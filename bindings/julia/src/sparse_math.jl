@@ -211,21 +211,22 @@ end
 
 """
     Arr.semiring_product(op, f, A, x)
-    Arr.semiring_product(op, f, A, B; mask = nothing)
+    Arr.semiring_product(op, f, A, B; mask = nothing, complement = false)
 
 Multiplies with `op` in place of `+` and `f` in place of `*`: `min` and `+` give the lengths of shortest paths. Only stored
-elements take part. `op` is `+`, `*`, `min`, `max`, `|` or `&`. With a mask only the elements are computed that it stores.
+elements take part. `op` is `+`, `*`, `min`, `max`, `|` or `&`. With a mask only the elements are computed that it stores,
+or does not store (`complement`).
 """
 function semiring_product(op, f, A::SparseMatrix{S}, x::Union{Vect{T},Mat{T}}) where {S,T}
     numbers, R = semiring(op, f, S, T)
     B, y = of_type(R, A), same_type(R, x)
     made(out -> @check LibArr.arr_sparse_semiring_matmul(numbers..., B, y, stream(), out))
 end
-function semiring_product(op, f, A::SparseMatrix{S}, B::SparseMatrix{T}; mask::Union{Nothing,SparseMatrix} = nothing) where {S,T}
+function semiring_product(op, f, A::SparseMatrix{S}, B::SparseMatrix{T}; mask::Union{Nothing,SparseMatrix} = nothing, complement::Bool = false) where {S,T}
     numbers, R = semiring(op, f, S, T)
     X, Y = of_type(R, A), of_type(R, B)
     only = mask === nothing ? LibArr.arr_sparse() : mask
-    sparse_made(out -> @check LibArr.arr_sparse_semiring_product(numbers..., X, Y, only, stream(), out))
+    sparse_made(out -> @check LibArr.arr_sparse_semiring_product(numbers..., X, Y, only, complement, stream(), out))
 end
 function semiring(op, f, S, T)
     R = computed_type(f, S, T)

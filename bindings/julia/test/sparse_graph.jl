@@ -57,6 +57,7 @@ end
     B = Arr.semiring_product(max, *, A, A)
     @test nnz(B) == 3 && Array(B)[1, 3] == 6
     @test nnz(Arr.semiring_product(max, *, A, A; mask = A)) == 0 && nnz(Arr.semiring_product(min, +, A, A; mask = B)) == 3
+    @test Arr.semiring_product(max, *, A, A; mask = A, complement = true) == B && nnz(Arr.semiring_product(max, *, A, A; mask = B, complement = true)) == 0
     P = Arr.semiring_product(|, &, map(!iszero, A), map(!iszero, A))
     @test eltype(P) == Bool && nnz(P) == 3
     X = ArrArray(reshape(collect(1.0:18), 6, 3))

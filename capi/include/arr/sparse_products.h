@@ -35,20 +35,22 @@ ARR_API arr_status arr_sparse_semiring_matmul(int32_t reduction, int32_t op, arr
 
 /** Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. An element is stored
  *  where there is a term, whatever its value. With a mask only the mask's elements are computed, and the cost grows
- *  with their number and not with that of the product.
+ *  with their number and not with that of the product; that of its complement is the cost of the product.
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find
  *  @param op  number from arr_op_find of an op with two operands, an element of a and one of b
  *  @param a  [m, n] matrix
  *  @param b  [n, k] matrix
  *  @param[in,null] mask  [m, k] matrix of any type, whose values are not read: elements where it stores none are left
  *      out; NULL selects all
+ *  @param complement  true for the elements that the mask does not store, which needs a mask
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; [m, k]
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_semiring_product(int32_t reduction, int32_t op, arr_sparse a, arr_sparse b,
-                                               arr_sparse mask, arr_stream stream, arr_sparse *out);
+                                               arr_sparse mask, bool complement, arr_stream stream,
+                                               arr_sparse *out);
 
 /** Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
  *  SDDMM), in the type to which x and y promote.

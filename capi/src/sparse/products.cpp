@@ -24,12 +24,13 @@ arr_status arr_sparse_semiring_matmul(int32_t reduction, int32_t op, arr_sparse 
 }
 
 arr_status arr_sparse_semiring_product(int32_t reduction, int32_t op, arr_sparse a, arr_sparse b,
-                                       arr_sparse mask, arr_stream stream_handle, arr_sparse* out) {
+                                       arr_sparse mask, bool complement, arr_stream stream_handle,
+                                       arr_sparse* out) {
   return binary_matrix("arr_sparse_semiring_product", a, b, stream_handle, out,
                        [&](const Sparse& x, const Sparse& y, arr::Stream* s) {
                          const arr::Semiring by{reduction_argument(reduction), ufunc_argument(op)};
                          const Matrices at(1, &mask, "mask", Matrices::Of::matrices_and_gaps);
-                         return arr::semiring_product(by, x, y, at.all()[0], s);
+                         return arr::semiring_product(by, x, y, {at.all()[0], complement}, s);
                        });
 }
 

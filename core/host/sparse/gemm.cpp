@@ -48,7 +48,7 @@ class Gemm {
           writer_(past_caches(all.c_)),
           row_(checked::mul(c_.columns, sparse_loops().sum_bytes[static_cast<size_t>(c_.dtype)], "a row")),
           column_set_(static_cast<size_t>(column_set_words(c_.columns)), 0),
-          allowed_(all.mask_ != nullptr ? static_cast<size_t>(c_.columns) : 0, 0) {
+          met_(all.mask_ != nullptr ? static_cast<size_t>(c_.columns) : 0, 0) {
       std::memset(row_.data(), 0, static_cast<size_t>(row_.bytes()));
     }
 
@@ -77,7 +77,8 @@ class Gemm {
       rows.data = data_.data();
       rows.mask_pointers = c_.mask.pointers;
       rows.mask_indices = c_.mask.indices;
-      rows.allowed = allowed_.data();
+      rows.complement = c_.complement;
+      rows.met = met_.data();
       return all_.loop_(rows);
     }
     void move(int64_t, int64_t at) const {
@@ -90,7 +91,7 @@ class Gemm {
     const Writer writer_;
     const PoolBlock row_;
     std::vector<uint64_t> column_set_;
-    std::vector<unsigned char> allowed_;
+    std::vector<unsigned char> met_;
     int64_t first_ = 0, last_ = 0;
     std::vector<int64_t> ends_;
     std::vector<I> indices_;
@@ -113,7 +114,8 @@ class Gemm {
     for (int64_t i = first; i < last; ++i) {
       int64_t terms = 0;
       for (int64_t p = a_[i]; p < a_[i + 1]; ++p) terms += b_[a_indices_[p] + 1] - b_[a_indices_[p]];
-      sum += std::min(terms, mask_ != nullptr ? int64_t{mask_[i + 1]} - int64_t{mask_[i]} : c_.columns);
+      const int64_t masked = mask_ != nullptr ? int64_t{mask_[i + 1]} - int64_t{mask_[i]} : 0;
+      sum += std::min(terms, mask_ == nullptr || c_.complement ? c_.columns - masked : masked);
     }
     return sum;
   }

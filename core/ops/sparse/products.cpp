@@ -156,12 +156,13 @@ void rows_into(const Array& out, const Sparse& a, const Array& data, const Array
 }
 
 Ref<Sparse> product_by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, SparseSemiring semiring,
-                            const Sparse* mask, Stream* stream) {
+                            const Mask& mask, Stream* stream) {
   const Extents e{a.extents.rows, b.extents.columns};
+  const bool masked = mask.of != nullptr;
   SparseGemmCall c;
   c.semiring = semiring;
   c.dtype = d;
-  c.index_type = index_type_for(e, std::max({a.nnz(), b.nnz(), mask != nullptr ? mask->nnz() : 0}), wide);
+  c.index_type = index_type_for(e, std::max({a.nnz(), b.nnz(), masked ? mask.of->nnz() : 0}), wide);
   const auto index = [&](const Ref<Array>& x) { return as_type(*x, c.index_type, stream); };
   std::vector<Ref<Array>> parts{index(a.outer), index(a.inner), as_type(*a.data, d, stream),
                                 index(b.outer), index(b.inner), as_type(*b.data, d, stream)};
@@ -170,12 +171,13 @@ Ref<Sparse> product_by_rows(const Sparse& a, const Sparse& b, DType d, bool wide
   c.columns = e.columns;
   c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
   c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
-  if (mask != nullptr) {
-    parts.push_back(index(mask->outer));
-    parts.push_back(index(mask->inner));
+  if (masked) {
+    parts.push_back(index(mask.of->outer));
+    parts.push_back(index(mask.of->inner));
     c.mask = {parts[6]->data, parts[7]->data, nullptr};
+    c.complement = mask.complement;
   }
-  const int64_t bound = mask != nullptr ? mask->nnz() : e.rows * e.columns;
+  const int64_t bound = masked && !mask.complement ? mask.of->nnz() : e.rows * e.columns;
   Ref<Sparse> out =
       fitted(SparseFormat::csr, e, c, api<SparseApi>(a.device()).gemm, parts, bound, wide, stream);
   return out ? out : product_by_rows(a, b, d, true, semiring, mask, stream);
@@ -233,7 +235,7 @@ Ref<Sparse> matmul(const Sparse& a, const Sparse& b, Stream* stream) {
     const auto nothing = [&](DType type) { return vector_like(*a.data, type, 0, stream); };
     out = from_sorted_keys(SparseFormat::csr, e, {nothing(DType::int64_), nothing(d)}, wide, stream);
   } else if (api<SparseApi>(a.device()).gemm != nullptr && e.columns <= max_row_columns) {
-    return product_by_rows(*left, *right, d, wide, SparseSemiring::ordinary, nullptr, stream);
+    return product_by_rows(*left, *right, d, wide, SparseSemiring::ordinary, {}, stream);
   } else {
     out = from_elements(SparseFormat::csr, e, products(*left, *right, d, stream), wide, stream);
   }

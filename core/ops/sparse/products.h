@@ -27,10 +27,15 @@ void matmul_into(const Array& dst, const Sparse& a, const Array& x, const Scalin
 // elements, of the type of x and out. All are contiguous.
 void rows_into(const Array& out, const Sparse& a, const Array& data, const Array& x, int64_t first,
                Stream* stream, SparseSemiring semiring = SparseSemiring::ordinary);
-// a @ b in type d by the backend's call, both in csr. mask: as in SparseGemmCall, canonical in csr, or
-// nullptr. wide: in int64 indices. Waits.
+// The elements of a product that are computed: those of a matrix or, of the complement, all others.
+struct Mask {
+  const Sparse* of = nullptr;  // nullptr: all
+  bool complement = false;
+};
+// a @ b in type d by the backend's call, both in csr. mask: as in SparseGemmCall, canonical in csr. wide: in
+// int64 indices. Waits.
 Ref<Sparse> product_by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, SparseSemiring semiring,
-                            const Sparse* mask, Stream* stream);
+                            const Mask& mask, Stream* stream);
 // The most columns of its result, because each row is in memory for all columns.
 inline constexpr int64_t max_row_columns = int64_t{1} << 24;
 // A node of an expression for the arrays a @ x, in[0], in[1] ...

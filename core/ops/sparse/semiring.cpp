@@ -188,6 +188,24 @@ Ref<Sparse> masked_product(const Typed& t, const Sparse& a, const Sparse& b, con
       stream);
 }
 
+Ref<Sparse> without_mask(const Sparse& a, const Sparse& mask, Stream* stream) {
+  const Ref<Array> keys = keys_of(a, stream), masked = keys_of(mask, stream);
+  const auto search = [&](bool right) { return searchsorted(*masked, *keys, right, nullptr, stream); };
+  return keep(a, *apply(op::equal, {search(false).get(), search(true).get()}, stream), stream);
+}
+
+void check_mask(const Mask& mask, Device device, const Extents& e) {
+  if (mask.of == nullptr) {
+    if (mask.complement) fail(ARR_E_ARGUMENT, "argument complement: true, expected false without a mask");
+    return;
+  }
+  check_devices(device, mask.of->device());
+  const Extents& given = mask.of->extents;
+  if (given.rows == e.rows && given.columns == e.columns) return;
+  fail(ARR_E_SHAPE, "argument mask: shape (", given.rows, ",", given.columns,
+       "), expected that of the product, (", e.rows, ",", e.columns, ")");
+}
+
 }  // namespace
 
 Ref<Array> segment_bounds(const Array& pointers, int64_t elements, Stream* stream) {
@@ -228,28 +246,27 @@ Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array&
   return out;
 }
 
-Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& b, const Sparse* mask,
+Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& b, const Mask& mask,
                              Stream* stream) {
   const Extents e = product_extents(a, b);
   const Typed t(by, a.dtype(), b.dtype());
-  if (mask != nullptr) {
-    check_devices(a.device(), mask->device());
-    if (mask->extents.rows != e.rows || mask->extents.columns != e.columns) {
-      fail(ARR_E_SHAPE, "argument mask: shape (", mask->extents.rows, ",", mask->extents.columns,
-           "), expected that of the product, (", e.rows, ",", e.columns, ")");
-    }
-  }
+  check_mask(mask, a.device(), e);
   const bool wide = a.index_type() == DType::int64_ || b.index_type() == DType::int64_;
   const Ref<Sparse> left = canonical_rows(a, stream), right = canonical_rows(b, stream);
   if (left->nnz() == 0 || right->nnz() == 0) return without_elements(*left, e, t.types.out, wide, stream);
-  const Ref<Sparse> at = mask != nullptr ? canonical_rows(*mask, stream) : Ref<Sparse>{};
+  const Ref<Sparse> at = mask.of != nullptr ? canonical_rows(*mask.of, stream) : Ref<Sparse>{};
+  const bool all = !at || (mask.complement && at->nnz() == 0);
   const SparseSemiring semiring = known(t);
   const SparseApi& calls = api<SparseApi>(a.device());
   const bool by_rows = calls.semirings && calls.gemm != nullptr && e.columns <= max_row_columns;
-  if (by_rows && semiring != SparseSemiring::ordinary && (mask == nullptr || at->nnz() != 0)) {
-    return product_by_rows(*left, *right, t.types.out, wide, semiring, at.get(), stream);
+  if (by_rows && semiring != SparseSemiring::ordinary && (all || at->nnz() != 0)) {
+    const Mask some{all ? nullptr : at.get(), mask.complement};
+    return product_by_rows(*left, *right, t.types.out, wide, semiring, some, stream);
   }
-  if (mask == nullptr) return sorted_product(t, *left, *right, e, wide, stream);
+  if (all) return sorted_product(t, *left, *right, e, wide, stream);
+  if (mask.complement) {
+    return without_mask(*sorted_product(t, *left, *right, e, wide, stream), *at, stream);
+  }
   return masked_product(t, *left, *right, *at, wide, stream);
 }
 

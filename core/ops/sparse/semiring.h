@@ -2,7 +2,7 @@
 // Products over semirings, and products of which a mask's elements are computed.
 #pragma once
 
-#include "ops/sparse/sparse.h"
+#include "ops/sparse/products.h"
 
 namespace arr {
 
@@ -19,8 +19,8 @@ Ref<Array> segment_bounds(const Array& pointers, int64_t elements, Stream* strea
 // none.
 Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array& x, Stream* stream);
 // The reduction of op(a[i, p], b[p, j]) where both are stored, in csr; no element where there is no such p.
-// mask: of its elements only, or nullptr. Waits.
-Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& b, const Sparse* mask,
+// Waits.
+Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& b, const Mask& mask,
                              Stream* stream);
 // The elements of x @ y where the given pattern has one; of its format, with the elements in order.
 Ref<Sparse> sampled_matmul(const Sparse& given, const Array& x, const Array& y, Stream* stream);

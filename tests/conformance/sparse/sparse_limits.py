@@ -52,7 +52,9 @@ def limited(report):
             ("product", lambda a, b: a @ b),
             (
                 "semiring",
-                lambda a, b: Sparse.made("arr_sparse_semiring_product", *MIN_ADD, a.handle, b.handle, None, None),
+                lambda a, b: Sparse.made(
+                    "arr_sparse_semiring_product", *MIN_ADD, a.handle, b.handle, None, False, None
+                ),
             ),
             ("add", lambda a, b: a.binary("add", a)),
             ("rows", lambda a, b: a.convert("coo").T.convert("csr")),

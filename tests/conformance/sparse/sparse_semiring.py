@@ -88,9 +88,15 @@ def matmul(a, by, x):
     return arrpy.made("arr_sparse_semiring_matmul", reduction(by[0]), op(by[2]), a.handle, x.handle, None)
 
 
-def product(a, by, b, mask=None):
-    given = None if mask is None else mask.handle
-    return Sparse.made("arr_sparse_semiring_product", reduction(by[0]), op(by[2]), a.handle, b.handle, given, None)
+def product(a, by, b, mask=None, complement=False):
+    given = (None if mask is None else mask.handle, complement)
+    return Sparse.made("arr_sparse_semiring_product", reduction(by[0]), op(by[2]), a.handle, b.handle, *given, None)
+
+
+def masked_products(report, label, a, by, b, mask, want, some, at):
+    """The elements of the mask, and those of its complement."""
+    elements(report, f"{label} masked", product(a, by, b, mask), want, some & at)
+    elements(report, f"{label} complement", product(a, by, b, mask, True), want, some & ~at)
 
 
 def sampled_matmul(pattern, x, y):
@@ -142,7 +148,9 @@ def sparse_products(report):
             for by in semirings(report, d):
                 want = combined(by, m.dense(), n.dense(), has)
                 elements(report, f"{label} {by[0]} {by[2]}", product(a, by, b), want, some)
-                elements(report, f"{label} {by[0]} {by[2]} masked", product(a, by, b, mask), want, some & stored(at))
+                masked_products(report, f"{label} {by[0]} {by[2]}", a, by, b, mask, want, some, stored(at))
+                none = Sparse.of(coordinates(at.shape, 0, "bool", 1), report.device)
+                elements(report, f"{label} {by[0]} {by[2]} of none", product(a, by, b, none, True), want, some)
             report.check(f"{label} kept", unchanged(a, m) and unchanged(b, n) and unchanged(mask, at))
 
 
@@ -182,7 +190,7 @@ def large(report):
             columns = [combined(by, dense, n.dense()[:, j : j + 1], t) for j, t in enumerate(terms)]
             want, some = np.concatenate(columns, axis=1), np.concatenate([t.any(axis=1) for t in terms], axis=1)
             elements(report, f"{label} {by[0]} {by[2]} product", product(a, by, b), want, some)
-            elements(report, f"{label} {by[0]} {by[2]} masked", product(a, by, b, mask), want, some & stored(at))
+            masked_products(report, f"{label} {by[0]} {by[2]}", a, by, b, mask, want, some, stored(at))
 
 
 def few_wanted(report):
@@ -195,7 +203,7 @@ def few_wanted(report):
         for by in (SEMIRINGS[5],) if d == "bool" else SEMIRINGS[:5]:
             want = combined(by, m.dense(), n.dense(), has)
             label = f"few wanted {d} {by[0]} {by[2]}"
-            elements(report, label, product(a, by, b, mask), want, has.any(axis=1) & stored(at))
+            masked_products(report, label, a, by, b, mask, want, has.any(axis=1), stored(at))
 
 
 def special(report):
@@ -249,6 +257,7 @@ def refused(report):
         ("x", C.ARR_E_SHAPE, lambda: matmul(a, SEMIRINGS[0], report.array(np.ones(3)))),
         ("b", C.ARR_E_SHAPE, lambda: product(a, SEMIRINGS[0], a)),
         ("mask", C.ARR_E_SHAPE, lambda: product(a, SEMIRINGS[0], b, b)),
+        ("complement", C.ARR_E_ARGUMENT, lambda: product(a, SEMIRINGS[0], b, None, True)),
         ("product arity", C.ARR_E_ARGUMENT, lambda: product(a, ("sum", None, "where"), b)),
     ):
         report.check(f"refused {label}", raises(status, call))

@@ -5332,8 +5332,8 @@ pub struct Api {
         reduction: i32, op: i32, a: arr_sparse, x: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_sparse_semiring_product: unsafe extern "C" fn(
-        reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse, stream: arr_stream,
-        out: *mut arr_sparse) -> arr_status,
+        reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse, complement: bool,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_shape: unsafe extern "C" fn(
         a: arr_sparse, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_sparse_solve: unsafe extern "C" fn(
@@ -21515,7 +21515,7 @@ impl Api {
     /// Computes the product of two sparse matrices over a semiring, in ARR\_SPARSE\_CSR and
     /// canonical. An element is stored where there is a term, whatever its value. With a mask only
     /// the mask's elements are computed, and the cost grows with their number and not with that of
-    /// the product.
+    /// the product; that of its complement is the cost of the product.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -21523,8 +21523,8 @@ impl Api {
     #[inline]
     pub unsafe fn arr_sparse_semiring_product(
         &self, reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse,
-        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
-        (self.arr_sparse_semiring_product)(reduction, op, a, b, mask, stream, out)
+        complement: bool, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_semiring_product)(reduction, op, a, b, mask, complement, stream, out)
     }
 
     /// Returns the shape of a sparse array or matrix.
@@ -26122,7 +26122,7 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_semiring_product(
             reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse,
-            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+            complement: bool, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_shape(
             a: arr_sparse, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_sparse_solve(

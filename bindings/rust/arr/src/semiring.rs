@@ -35,17 +35,20 @@ impl<T: Element> SparseMatrix<T> {
         DynArray::own(out).typed()
     }
 
-    /// Computes the product of two matrices, in compressed rows: all elements that have a term, or those of a mask.
+    /// Computes the product of two matrices, in compressed rows: all elements that have a term, or those that a mask
+    /// stores, or that it does not store (`complement`).
     ///
     /// ```
     /// use arr::*;
     /// # fn main() -> Result<()> {
     /// let a = SparseMatrix::from_dense(&array![[0, 1], [2, 3]], SparseFormat::Csr)?;
     /// let (by, op) = (Reduction::MAX, Ufunc::find("multiply")?);
-    /// let b = a.semiring_product::<i32, bool>(by, op, &a, None)?;
+    /// let b = a.semiring_product::<i32, bool>(by, op, &a, None, false)?;
     /// assert_eq!(b.to_dense(Order::C)?, array![[2, 3], [6, 9]]);
-    /// let b = a.semiring_product::<i32, i32>(by, op, &a, Some(&a))?;
+    /// let b = a.semiring_product::<i32, i32>(by, op, &a, Some(&a), false)?;
     /// assert_eq!(b.to_dense(Order::C)?, array![[0, 3], [6, 9]]);
+    /// let b = a.semiring_product::<i32, i32>(by, op, &a, Some(&a), true)?;
+    /// assert_eq!(b.to_dense(Order::C)?, array![[2, 0], [0, 0]]);
     /// # Ok(())
     /// # }
     /// ```
@@ -57,10 +60,11 @@ impl<T: Element> SparseMatrix<T> {
         op: Ufunc,
         b: &SparseMatrix<T>,
         mask: Option<&SparseMatrix<M>>,
+        complement: bool,
     ) -> Result<SparseMatrix<U>> {
         let (a, b, mask) = (self.as_raw(), b.as_raw(), mask.map_or(arr_sparse::NULL, SparseMatrix::as_raw));
         let mut out = arr_sparse::NULL;
-        call!(arr_sparse_semiring_product(by.code(), op.code(), a, b, mask, current(), &mut out));
+        call!(arr_sparse_semiring_product(by.code(), op.code(), a, b, mask, complement, current(), &mut out));
         SparseMatrix::alone(out)
     }
 

@@ -107,19 +107,20 @@ class Rows {
     }
     return n_;
   }
-  // The elements of the mask. Those of a row are looked for, or all terms are made, whichever is less work.
+  // The elements of the mask, or all others. Those of a row are looked for, or all terms are made, whichever
+  // is less work.
   int64_t masked() {
     for (int64_t i = c_.first; i < c_.last; ++i) {
       constexpr int64_t steps = 8;  // about as many terms are made in the time of a search
       int64_t terms = 0;
       for (int64_t p = a_[i]; p < a_[i + 1]; ++p) terms += b_[a_indices_[p] + 1] - b_[a_indices_[p]];
       const int64_t wanted = mask_[i + 1] - mask_[i];
-      if (wanted * (a_[i + 1] - a_[i]) * steps < terms) {
+      if (!c_.complement && wanted * (a_[i + 1] - a_[i]) * steps < terms) {
         for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) search(i, mask_indices_[q]);
       } else if (terms != 0) {
-        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.allowed[mask_indices_[q]] = 1;
+        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.met[mask_indices_[q]] = 1;
         spread<true>(i);
-        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.allowed[mask_indices_[q]] = 0;
+        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.met[mask_indices_[q]] = 0;
       }
       c_.ends[i - c_.first] = n_;
     }
@@ -136,7 +137,8 @@ class Rows {
   ARR_FN void spread(int64_t i) {
     const I *b = b_, *b_indices = b_indices_;
     const E *b_data = b_data_, *a_data = a_data_;
-    const unsigned char* allowed = c_.allowed;
+    const unsigned char* met = c_.met;
+    const unsigned char wanted = c_.complement ? 0 : 1;
     E *row = static_cast<E*>(c_.row), *data = static_cast<E*>(c_.data);
     I* indices = static_cast<I*>(c_.indices);
     ColumnSet column_set = column_set_;
@@ -145,7 +147,7 @@ class Rows {
       const E x = a_data[p];
       for (int64_t q = b[k], last = b[k + 1]; q < last; ++q) {
         const auto column = static_cast<uint64_t>(b_indices[q]);
-        if (some && allowed[column] == 0) continue;
+        if (some && met[column] != wanted) continue;
         const E term = P::term(x, b_data[q]);
         row[column] = column_set.has(column) ? P::join(row[column], term) : term;
         column_set.add(column);

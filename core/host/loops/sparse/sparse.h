@@ -40,9 +40,11 @@ struct SparseGemmRows {
   uint64_t* column_set = nullptr;
   int64_t* ends = nullptr;
   void *indices = nullptr, *data = nullptr;
-  // For a semiring: the elements that may have results, and a byte per column, which is 0 before and after.
+  // For a semiring: the elements that may have results, or may not, and a byte per column, which is 0 before
+  // and after.
   const void *mask_pointers = nullptr, *mask_indices = nullptr;
-  unsigned char* allowed = nullptr;
+  bool complement = false;
+  unsigned char* met = nullptr;
 };
 // A bit for each column, then one for each word of these, then one for each word of those.
 inline __attribute__((always_inline)) constexpr int64_t gemm_words(int64_t bits) { return (bits + 63) / 64; }

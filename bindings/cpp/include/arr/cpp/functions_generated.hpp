@@ -7920,9 +7920,10 @@ inline array sparse_semiring_matmul(
 /** Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. */
 inline sparse sparse_semiring_product(
     int32_t reduction, int32_t op, const arr::sparse &a, const arr::sparse &b, const arr::sparse &mask = {},
-    const arr::stream &stream_ = {}) {
+    arr::flag complement = false, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
-  check(arr_sparse_semiring_product(reduction, op, a.get(), b.get(), mask.get(), stream_.get(), out_c.put()));
+  check(arr_sparse_semiring_product(
+      reduction, op, a.get(), b.get(), mask.get(), bool(complement), stream_.get(), out_c.put()));
   return out_c;
 }
 
