@@ -369,7 +369,6 @@ module arr_functions
         c_sparse_sampled_matmul => arr_sparse_sampled_matmul, c_sparse_semiring_matmul => arr_sparse_semiring_matmul, &
         c_sparse_semiring_product => arr_sparse_semiring_product
     use arr_c_sparse_structure, only:  &
-        c_sparse_argmax => arr_sparse_argmax, c_sparse_argmin => arr_sparse_argmin, &
         c_sparse_block => arr_sparse_block, c_sparse_block_diag => arr_sparse_block_diag, &
         c_sparse_concatenate => arr_sparse_concatenate, c_sparse_diagonal => arr_sparse_diagonal, &
         c_sparse_elements => arr_sparse_elements, c_sparse_kron => arr_sparse_kron, &
@@ -571,19 +570,18 @@ module arr_functions
         arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
         arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_concatenate_nd, &
         arr_sparse_permute_dims, arr_sparse_reduce_axes, arr_sparse_stack, arr_sparse_sampled_matmul, &
-        arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_argmax, arr_sparse_argmin, &
-        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
-        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
-        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
-        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax
+        arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_block, arr_block_diag, arr_diagonal, &
+        arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, arr_sparse_with_diagonal, &
+        arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
+        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, arr_cov_into, &
+        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted
     public ::  &
-        arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, &
-        arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
-        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, &
-        arr_require, reshape, arr_squeeze, arr_permute
+        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
+        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
+        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, &
+        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, &
+        arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A rank of a communicator. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_comm
@@ -4504,16 +4502,6 @@ module arr_functions
     ! Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical.
     interface arr_sparse_semiring_product
         module procedure sparse_semiring_product_1
-    end interface
-
-    ! Returns the index of the largest element along an axis, or of all elements.
-    interface arr_sparse_argmax
-        module procedure sparse_argmax_1
-    end interface
-
-    ! Returns the index of the least element along an axis, or of all elements.
-    interface arr_sparse_argmin
-        module procedure sparse_argmin_1
     end interface
 
     ! Joins a matrix of blocks.
@@ -19870,32 +19858,6 @@ contains
         if (present(mask)) call done(mask)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_semiring_product_1
-
-    function sparse_argmax_1(a, dim, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_argmax(a%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_argmax_1
-
-    function sparse_argmin_1(a, dim, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_argmin(a%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_argmin_1
 
     function sparse_block_1(blocks, columns, format, stream, err) result(result_)
         type(arr_sparse), intent(in) :: blocks(:)

@@ -6,9 +6,11 @@ module arr_sparse_arrays
     use arr_c_types
     use arr_c, only: c_coo_nd => arr_sparse_coo_nd, c_coords => arr_sparse_coords, c_get_items => arr_sparse_get_items_nd, &
         c_permute => arr_sparse_permute_dims, c_reshape_nd => arr_sparse_reshape_nd, c_shape => arr_sparse_shape, &
-        c_tensordot => arr_sparse_tensordot, c_part => arr_sparse_part, c_device => arr_array_device, &
+        c_tensordot => arr_sparse_tensordot, c_argmax => arr_sparse_argmax, c_argmin => arr_sparse_argmin, &
+        c_part => arr_sparse_part, c_device => arr_array_device, &
         c_release => arr_sparse_release
     use arr_arguments, only: drop, from_one, from_zero
+    use arr_counting, only: axis_of
     use arr_errors, only: arr_error, check, fail
     use arr_handle_types, only: arr_sparse, done
     use arr_subscripts, only: selection, add, forget, MAX_SUBSCRIPTS
@@ -16,7 +18,20 @@ module arr_sparse_arrays
     use arr_views, only: bounds
     implicit none
     private
+    public :: arr_sparse_argmax, arr_sparse_argmin
     public :: arr_sparse_coo_nd, arr_sparse_coords, arr_sparse_get, arr_sparse_reshape_nd, arr_sparse_shape, arr_sparse_tensordot
+
+    ! Returns the index of the largest element along a dimension or, without dim, in array element order, as arr_argmax
+    ! does: from 1, of equal elements the first.
+    interface arr_sparse_argmax
+        module procedure index_of_max
+    end interface arr_sparse_argmax
+
+    ! Returns the index of the least element along a dimension or, without dim, in array element order, as arr_argmin
+    ! does: from 1, of equal elements the first.
+    interface arr_sparse_argmin
+        module procedure index_of_min
+    end interface arr_sparse_argmin
 
     ! Makes an array of coordinates, arr_sparse_coo_nd([2, 3, 4], values, [i, j, k]): coords has for each dimension the
     ! indices of the elements, counted from 1.
@@ -52,6 +67,50 @@ module arr_sparse_arrays
     end interface arr_sparse_get
 
 contains
+
+    function index_of_max(a, dim, stream, err) result(z)
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call index_of(c_argmax, a, dim, stream, z, err)
+    end function index_of_max
+
+    function index_of_min(a, dim, stream, err) result(z)
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call index_of(c_argmin, a, dim, stream, z, err)
+    end function index_of_min
+
+    ! The library's order of all elements is that of the reversed dimensions.
+    subroutine index_of(entry, a, dim, stream, z, err)
+        procedure(c_argmax) :: entry
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: z
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse_handle) :: turned
+        type(arr_array_handle) :: found
+        type(arr_error) :: problem
+        integer(c_int32_t) :: status
+        if (present(dim)) then
+            call check(entry(a%handle, axis_of(dim), stream_of(stream), found), problem)
+        else
+            call check(c_permute(a%handle, 0_c_int32_t, stream=stream_of(stream), out=turned), problem)
+            if (.not. problem%failed()) call check(entry(turned, ARR_AXIS_NONE, stream_of(stream), found), problem)
+            status = c_release(turned)
+        end if
+        call from_one(found, z%handle, stream, problem)
+        call drop(found)
+        z%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine index_of
 
     function of_coordinates(shape, data, coords, stream, err) result(z)
         integer, intent(in) :: shape(:)

@@ -521,7 +521,7 @@ contains
         type(arr_array) :: at(3), v
         type(arr_error) :: err
         real(real64) :: t(2, 3, 4), g(2, 2), x
-        integer :: j(2)
+        integer :: j(2), k(3), position
         t = 0
         t(2, 3, 4) = 5
         t(1, 2, 1) = 7
@@ -534,6 +534,13 @@ contains
         call expect(all(arr_sparse_shape(a) == [2, 3, 4]), 'extents')
         j = arr_sparse_coords(a, 2)
         call expect(all(j == [3, 2]), 'indices count from 1')
+        position = arr_sparse_argmax(a)
+        call expect(position == maxloc([t], dim=1), 'the largest in array element order')
+        position = arr_sparse_argmin(arr_sparse_coo_nd([2, 3], arr_upload([1d0, -1d0, -1d0]), [arr_upload([1, 2, 1]), &
+            arr_upload([1, 1, 2])]))
+        call expect(position == 2, 'the first of the least in array element order')
+        k = arr_sparse_argmax(arr_sparse_get(a, 2), dim=2)
+        call expect(all(k == maxloc(t(2, :, :), dim=2)), 'the largest along a dimension')
         call same_array(arr_sparse_permute_dims(a, [3, 1, 2]), reshape(t, [4, 2, 3], order=[2, 3, 1]), 'other axes')
         call same_array(arr_sparse_reshape_nd(a, [4, 3, 2]), reshape(t, [4, 3, 2]), 'another shape')
         call same_array(arr_sparse_get(a, arr_span(2, 1, -1), [3, 1, 3], [1, 4]), t(2:1:-1, [3, 1, 3], [1, 4]), 'a part')
