@@ -3,10 +3,9 @@
 // factorization, Numer. Linear Algebra Appl. 1, 1994), with exchanges of columns (ILUTP in his Iterative
 // Methods for Sparse Linear Systems, 2003, 10.4).
 #include <algorithm>
+#include <bit>
 #include <complex>
-#include <functional>
 #include <memory>
-#include <queue>
 #include <vector>
 
 #include "backend/sparse_factor.h"
@@ -56,12 +55,55 @@ std::vector<Index> order_of(const SparseIlutCall& c) {
   return minimum_degree(a);
 }
 
+// Numbers below n of which the least is taken first: a bit for each, one for each word of these, and so on.
+class Least {
+ public:
+  explicit Least(int64_t n) {
+    do {
+      n = (n + 63) / 64;
+      levels_.emplace_back(u(n), 0);
+    } while (n > 1);
+  }
+  void add(Index i) {
+    auto at = static_cast<uint64_t>(i);
+    for (auto& level : levels_) {
+      uint64_t& word = level[at / 64];
+      const bool others = word != 0;
+      word |= uint64_t{1} << at % 64;
+      if (others) return;
+      at /= 64;
+    }
+  }
+  [[nodiscard]] bool empty() const { return levels_.back()[0] == 0; }
+  Index take() {
+    uint64_t at = 0;
+    for (size_t k = levels_.size(); k-- > 0;) {
+      at = at * 64 + static_cast<uint64_t>(std::countr_zero(levels_[k][at]));
+    }
+    const auto least = static_cast<Index>(at);
+    for (auto& level : levels_) {
+      uint64_t& word = level[at / 64];
+      word &= word - 1;
+      if (word != 0) break;
+      at /= 64;
+    }
+    return least;
+  }
+
+ private:
+  std::vector<std::vector<uint64_t>> levels_;
+};
+
 template <class T>
 class Ilut {
  public:
   using Real = decltype(std::real(T()));
   explicit Ilut(const SparseIlutCall& c)
-      : c_(c), data_(static_cast<const T*>(c.data)), row_order_(order_of(c)), column_at_(row_order_) {
+      : c_(c),
+        data_(static_cast<const T*>(c.data)),
+        row_order_(order_of(c)),
+        column_at_(row_order_),
+        steps_(c.n) {
     at_.resize(u(c.n));
     for (int64_t k = 0; k < c.n; ++k) at_[u(column_at_[u(k)])] = static_cast<Index>(k);
     value_.resize(u(c.n));
@@ -93,7 +135,7 @@ class Ilut {
   std::vector<T> value_;
   std::vector<char> used_;
   std::vector<Index> columns_;
-  std::priority_queue<Index, std::vector<Index>, std::greater<>> steps_;
+  Least steps_;
   std::vector<Kept> lower_, upper_;
   Real largest_ = 0, limit_ = 0;   // of the row of a
   bool finite_ = true;             // all its elements are
@@ -108,7 +150,7 @@ void Ilut<T>::touch(Index column, int64_t step) {
   used_[u(column)] = 1;
   value_[u(column)] = T(0);
   columns_.push_back(column);
-  if (at_[u(column)] < step) steps_.push(at_[u(column)]);
+  if (at_[u(column)] < step) steps_.add(at_[u(column)]);
 }
 
 // c = a - l u, by one expression, whatever the compiler makes of the complex product.
@@ -126,8 +168,7 @@ T less_product(T a, T l, T x) {
 template <class T>
 void Ilut<T>::eliminate(int64_t step) {
   while (!steps_.empty()) {
-    const Index k = steps_.top();
-    steps_.pop();
+    const Index k = steps_.take();
     const Index column = column_at_[u(k)];
     const T w = value_[u(column)];
     const Real size = std::abs(w);
