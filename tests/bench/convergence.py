@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Draws docs/pictures/convergence.svg: residuals of iterative solvers over iterations, with and without preconditioners.
 
-tests/bench/convergence.py       ARR_LIBRARY names the library"""
+tests/bench/convergence.py            ARR_LIBRARY names the library
+tests/bench/convergence.py --check    compares the residuals with those of the picture, up to a factor: rounding differs
+                                      between processors, and grows with the iterations"""
 
 import ctypes
 import math
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -21,6 +24,8 @@ from oracle import arrpy
 COLORS = {"none": "#b5523b", "Jacobi": "#3b6fb5", "IC0": "#2a7f62", "ILU0": "#2a7f62"}
 SYMMETRIC, GENERAL = ("cg", "minres"), ("bicgstab", "gmres")
 MOST = 400  # iterations
+FACTOR, PART = 30, 0.08  # of the least residuals so far, and of the number of iterations: bicgstab alone is chaotic
+PICTURE = ROOT / "docs" / "pictures" / "convergence.svg"
 LEFT, TOP, WIDTH, HEIGHT, GAP, DECADES = 52, 84, 330, 190, 58, 11
 
 
@@ -92,7 +97,7 @@ def panel(name, curves, left, top):
     return out
 
 
-def main():
+def drawn():
     n = 40
     width, height = 2 * (LEFT + WIDTH) + 60, TOP + 2 * (HEIGHT + GAP)
     out = [
@@ -108,8 +113,39 @@ def main():
             curves = {by: residuals(name, m, by) for by in ("none", "Jacobi", last)}
             out += panel(name, curves, LEFT + column * (WIDTH + LEFT + 10), TOP + row * (HEIGHT + GAP))
             print(name, {by: len(c) - 1 for by, c in curves.items()})
-    (ROOT / "docs" / "pictures" / "convergence.svg").write_text("\n".join(out + ["</svg>"]) + "\n")
+    return "\n".join(out + ["</svg>"]) + "\n"
+
+
+def reached(picture):
+    """The curves of a picture: for each iteration the height of the least residual so far."""
+    curves = re.findall(r'<polyline points="([^"]*)"', picture)
+    return [np.maximum.accumulate([float(point.split(",")[1]) for point in curve.split()]) for curve in curves]
+
+
+def faults(old, new):
+    """The curves that differ by more than another processor explains."""
+    curves = list(zip(reached(old), reached(new), strict=True))
+    most = math.log10(FACTOR) / (DECADES + 1) * HEIGHT
+    for k, (x, y) in enumerate(curves):
+        if abs(len(x) - len(y)) > PART * len(x) + 1:
+            yield f"curve {k}: {len(y) - 1} iterations, in the picture {len(x) - 1}"
+        elif max(abs(u - v) for u, v in zip(x, y)) > most:
+            yield f"curve {k}: residuals are not those of the picture up to a factor of {FACTOR}"
+    rest = [set(re.sub(r"<polyline.*|[-\d.,]+", "", picture).splitlines()) for picture in (old, new)]
+    if rest[0] != rest[1]:
+        yield "its texts and lines differ"
+
+
+def main():
+    picture = drawn()
+    if "--check" not in sys.argv:
+        PICTURE.write_text(picture)
+        return 0
+    found = list(faults(PICTURE.read_text(), picture))
+    for fault in found:
+        print(f"{PICTURE.name}: {fault}")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

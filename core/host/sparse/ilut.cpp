@@ -55,10 +55,10 @@ std::vector<Index> order_of(const SparseIlutCall& c) {
   return minimum_degree(a);
 }
 
-// Numbers below n of which the least is taken first: a bit for each, one for each word of these, and so on.
-class Least {
+// Numbers below n, which are taken in ascending order: a bit for each, one for each word of these, and so on.
+class StepSet {
  public:
-  explicit Least(int64_t n) {
+  explicit StepSet(int64_t n) {
     do {
       n = (n + 63) / 64;
       levels_.emplace_back(u(n), 0);
@@ -80,14 +80,14 @@ class Least {
     for (size_t k = levels_.size(); k-- > 0;) {
       at = at * 64 + static_cast<uint64_t>(std::countr_zero(levels_[k][at]));
     }
-    const auto least = static_cast<Index>(at);
+    const auto first = static_cast<Index>(at);
     for (auto& level : levels_) {
       uint64_t& word = level[at / 64];
       word &= word - 1;
       if (word != 0) break;
       at /= 64;
     }
-    return least;
+    return first;
   }
 
  private:
@@ -135,7 +135,7 @@ class Ilut {
   std::vector<T> value_;
   std::vector<char> used_;
   std::vector<Index> columns_;
-  Least steps_;
+  StepSet steps_;
   std::vector<Kept> lower_, upper_;
   Real largest_ = 0, limit_ = 0;   // of the row of a
   bool finite_ = true;             // all its elements are
