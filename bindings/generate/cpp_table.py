@@ -89,6 +89,19 @@ comm_reduce_scatter: axis=0 counts reduction=ARR_REDUCTION_SUM
 comm_broadcast: root=0
 comm_split: key=0
 
+# distributed arrays
+decomposition_create: grid blocks
+decomposition_counts decomposition_owners: axis=0
+decomposition_shape: rank=-1
+dist_create: dtype=float64 halo
+dist_scatter: src root=0
+dist_gather: root=-1
+dist_fftn: axes inverse=false norm=ARR_FFT_BACKWARD keep=true
+dist_rfftn: axes norm=ARR_FFT_BACKWARD keep=true
+dist_irfftn: n=-1 axes norm=ARR_FFT_BACKWARD keep=true
+dist_sort: axis=-1
+dist_accumulate: axis=0
+
 # transforms
 dct idct dst idst: type=2 n=-1
 dctn idctn dstn idstn: type=2

@@ -53,11 +53,6 @@ HELPERS = """
 namespace arr {
 namespace detail {
 
-inline std::vector<arr_value> values(const std::vector<operand> &list) {
-  std::vector<arr_value> made;
-  for (const operand &x : list) made.push_back(x.value());
-  return made;
-}
 /** Takes new handles over. */
 inline std::vector<array> adopt(const std::vector<arr_array> &list) {
   std::vector<array> made;
@@ -299,7 +294,7 @@ def all_functions(api):
 def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/comm.hpp>\n#include <arr/cpp/generator.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/linop.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/dist.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/linop.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
     for function in made:

@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Communicators in C++.
-#include <gtest/gtest.h>
 #include <arr/arr.hpp>
 
-#include <exception>
-#include <thread>
 #include <vector>
+
+#include "ranks.h"
 
 using std::vector;
 
 namespace {
 
 vector<double> numbers(const arr::array& a) { return a.to_vector<double>(); }
-
-// A thread for each rank; rethrows what one of them throws.
-template <class Work>
-void on_ranks(int32_t n, Work&& work) {
-  const vector<arr::comm> comms = arr::comm::local(n);
-  vector<std::exception_ptr> failures(comms.size());
-  vector<std::thread> threads;
-  for (size_t r = 0; r < comms.size(); ++r) {
-    threads.emplace_back([&, r] {
-      try {
-        work(comms[r]);
-      } catch (...) {
-        failures[r] = std::current_exception();
-      }
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  for (const std::exception_ptr& f : failures) {
-    if (f) std::rethrow_exception(f);
-  }
-}
 
 TEST(CppComm, Collectives) {
   on_ranks(3, [](const arr::comm& c) {

@@ -7322,7 +7322,7 @@ const _arr_dist_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
 Draws random numbers: those that arr_random_draw gives for the whole array with the same generator, however it is divided.
 
 - `decomposition::arr_decomposition`: the decomposition
-- `generator::arr_generator`: a Philox generator, in the same state on all ranks; it advances as for the whole array
+- `generator::arr_generator`: a Philox generator of this rank, in the same state on all ranks; it advances as for the whole array
 - `distribution::Int32`: ARR_DISTRIBUTION_...
 - `nparameters::Int32`: number of parameters
 - `parameters::Ptr{arr_value}`: [nparameters] numbers; a missing one, or one of kind 0, has its default

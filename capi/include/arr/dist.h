@@ -404,7 +404,8 @@ ARR_API arr_status arr_dist_sort(arr_dist a, int32_t axis, arr_stream stream, ar
 /** Draws random numbers: those that arr_random_draw gives for the whole array with the same generator, however it is
  *  divided.
  *  @param decomposition  the decomposition
- *  @param generator  a Philox generator, in the same state on all ranks; it advances as for the whole array
+ *  @param generator  a Philox generator of this rank, in the same state on all ranks; it advances as for the whole
+ *      array
  *  @param distribution  ARR_DISTRIBUTION_...
  *  @param nparameters  number of parameters
  *  @param[in,null,len=nparameters] parameters  numbers; a missing one, or one of kind 0, has its default

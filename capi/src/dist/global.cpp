@@ -55,6 +55,7 @@ arr_status arr_dist_random_draw(arr_decomposition by, arr_generator generator, i
                                 arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_random_draw", stream_handle, out, [&](arr::Stream* s) {
     auto p = decomposition(by);
+    if (generator == nullptr) arr::fail(ARR_E_HANDLE, "argument generator: NULL, expected one of this rank");
     const Used g(generator);
     const Given given(nparameters, parameters);
     return by_number(

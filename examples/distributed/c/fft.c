@@ -7,15 +7,10 @@ arr_status fft(arr_comm comm, int64_t n, int steps, double* out) {
   ARR_SCOPE(result);
   ARR_SCOPE_DIST(cube, spectrum, back, error, peak);
   arr_decomposition planes = NULL;
-  arr_generator random = NULL;
-
-  arr_status s = arr_decomposition_create(comm, ARR_LIST(n, n, n), 0, NULL, 0, NULL, &planes);
-  if (s == ARR_OK) s = arr_generator_create(ARR_LIST(1), &random);
-  if (s == ARR_OK)
-    s = arr_dist_random_draw(planes, random, ARR_DISTRIBUTION_NORMAL, 0, NULL, ARR_FLOAT64, NULL, &cube);
-  arr_generator_release(random);
+  ARR_DO(arr_decomposition_create(comm, ARR_LIST(n, n, n), 0, NULL, 0, NULL, &planes));
+  const arr_status drawn = random_numbers(planes, ARR_DISTRIBUTION_NORMAL, &cube);
   arr_decomposition_release(planes);
-  ARR_DO(s);
+  ARR_DO(drawn);
   for (int step = 0; step < steps; ++step) {
     arr_dist_release(spectrum);
     arr_dist_release(back);

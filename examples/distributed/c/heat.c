@@ -3,39 +3,36 @@
  * it. */
 #include "distributed.h"
 
-arr_status heat(arr_comm comm, int64_t n, int steps, double* out) {
-  ARR_SCOPE(result);
-  ARR_SCOPE_DIST(start, peak);
-  arr_array at[2][5] = {{NULL}}; /* of both fields: the points and their neighbours */
-  arr_dist fields[2] = {NULL};
-  arr_decomposition rows = NULL;
-  arr_generator random = NULL;
-  const int64_t shift[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+/* Two fields with a halo of one layer; u has random numbers. */
+static arr_status start(arr_decomposition rows, arr_dist* u, arr_dist* next) {
+  ARR_SCOPE(unused);
+  ARR_SCOPE_DIST(drawn);
+  ARR_DO(arr_dist_create(rows, ARR_FLOAT64, ARR_LIST(1, 1), NULL, u));
+  ARR_DO(arr_dist_create(rows, ARR_FLOAT64, ARR_LIST(1, 1), NULL, next));
+  ARR_DO(random_numbers(rows, ARR_DISTRIBUTION_UNIFORM, &drawn));
+  ARR_RETURN(arr_dist_assign(*u, drawn, NULL));
+}
 
-  arr_status s = arr_decomposition_create(comm, ARR_LIST(n, n), 0, NULL, 0, NULL, &rows);
-  if (s == ARR_OK) s = arr_generator_create(ARR_LIST(1), &random);
-  if (s == ARR_OK)
-    s = arr_dist_random_draw(rows, random, ARR_DISTRIBUTION_UNIFORM, 0, NULL, ARR_FLOAT64, NULL, &start);
-  for (int k = 0; k < 2 && s == ARR_OK; ++k) {
-    s = arr_dist_create(rows, ARR_FLOAT64, ARR_LIST(1, 1), NULL, &fields[k]);
-    for (int i = 0; i < 5 && s == ARR_OK; ++i) s = arr_dist_part(fields[k], 2, shift[i], &at[k][i]);
-  }
-  if (s == ARR_OK) s = arr_dist_assign(fields[0], start, NULL);
-  for (int step = 0; step < steps && s == ARR_OK; ++step) {
-    const arr_array* u = at[step % 2];
-    s = arr_dist_exchange(fields[step % 2], 0, NULL, NULL);
-    if (s == ARR_OK)
-      s = ARR_RUN_INTO(at[1 - step % 2][0], "u + 0.2 * (up + down + left + right - 4 * u)", u[0], u[1], u[2],
-                       u[3], u[4]);
-  }
-  if (s == ARR_OK) s = arr_dist_reduce(fields[steps % 2], ARR_REDUCTION_MAX, 0, NULL, false, NULL, &peak);
-  if (s == ARR_OK) s = arr_dist_gather(peak, -1, NULL, &result);
-  if (s == ARR_OK) s = arr_item_f64(result, 0, NULL, out);
-  for (int k = 0; k < 2; ++k) {
-    for (int i = 0; i < 5; ++i) arr_release(at[k][i]);
-    arr_dist_release(fields[k]);
-  }
-  arr_generator_release(random);
+arr_status heat(arr_comm comm, int64_t n, int steps, double* out) {
+  ARR_SCOPE(here, up, down, left, right, to, result);
+  ARR_SCOPE_DIST(u, next, last, peak);
+  arr_decomposition rows = NULL;
+  ARR_DO(arr_decomposition_create(comm, ARR_LIST(n, n), 0, NULL, 0, NULL, &rows));
+  const arr_status started = start(rows, &u, &next);
   arr_decomposition_release(rows);
-  ARR_RETURN(s);
+  ARR_DO(started);
+  for (int step = 0; step < steps; ++step) {
+    ARR_DO(arr_dist_exchange(u, 0, NULL, NULL));
+    ARR_DO(arr_dist_part(u, ARR_LIST(0, 0), ARR_NEW(here)));
+    ARR_DO(arr_dist_part(u, ARR_LIST(-1, 0), ARR_NEW(up)));
+    ARR_DO(arr_dist_part(u, ARR_LIST(1, 0), ARR_NEW(down)));
+    ARR_DO(arr_dist_part(u, ARR_LIST(0, -1), ARR_NEW(left)));
+    ARR_DO(arr_dist_part(u, ARR_LIST(0, 1), ARR_NEW(right)));
+    ARR_DO(arr_dist_part(next, 0, NULL, ARR_NEW(to)));
+    ARR_DO(ARR_RUN_INTO(to, "u + 0.2 * (up + down + left + right - 4 * u)", here, up, down, left, right));
+    last = u, u = next, next = last, last = NULL;
+  }
+  ARR_DO(arr_dist_reduce(u, ARR_REDUCTION_MAX, 0, NULL, false, NULL, &peak));
+  ARR_DO(arr_dist_gather(peak, -1, NULL, &result));
+  ARR_RETURN(arr_item_f64(result, 0, NULL, out));
 }

@@ -506,6 +506,8 @@ def refusals(report):
         ("cast", C.ARR_E_DTYPE, lambda: Dist.create(by, "int32").assign(a)),
         ("broadcast", C.ARR_E_SHAPE, lambda: apply("add", a, Dist.create(Decomposition.blocks(comm, (5,))))),
         ("operands", C.ARR_E_ARGUMENT, lambda: apply("add", a)),
+        ("no generator", C.ARR_E_HANDLE, lambda: random(by, None, C.ARR_DISTRIBUTION_NORMAL, ())),
+        ("distribution", C.ARR_E_ARGUMENT, lambda: random(by, generator(), 99, ())),
         ("formula", C.ARR_E_ARGUMENT, lambda: evaluate("a +", a)),
         ("no scan", C.ARR_E_UNSUPPORTED, lambda: a.accumulate("sin")),
         (

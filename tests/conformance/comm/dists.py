@@ -152,4 +152,4 @@ def matmul(a, b):
 
 def random(by, generator, distribution, parameters, d=None):
     n = len(parameters)
-    return dist("random_draw", by.value, generator, distribution, n, parameters, arrpy.number(d), None)
+    return dist("random_draw", by.value, generator, distribution, n, parameters or None, arrpy.number(d), None)

@@ -21,6 +21,7 @@
 
 #include <arr/cpp/comm.hpp>
 #include <arr/cpp/creation.hpp>
+#include <arr/cpp/dist.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
 #include <arr/cpp/interchange.hpp>

@@ -3,8 +3,7 @@
 // Functions of arrays, numbers, lists, texts, devices and streams.
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
-#include <arr/cpp/comm.hpp>
-#include <arr/cpp/generator.hpp>
+#include <arr/cpp/dist.hpp>
 #include <arr/cpp/options_generated.hpp>
 #include <arr/cpp/linop.hpp>
 
@@ -15,11 +14,6 @@
 namespace arr {
 namespace detail {
 
-inline std::vector<arr_value> values(const std::vector<operand> &list) {
-  std::vector<arr_value> made;
-  for (const operand &x : list) made.push_back(x.value());
-  return made;
-}
 /** Takes new handles over. */
 inline std::vector<array> adopt(const std::vector<arr_array> &list) {
   std::vector<array> made;
@@ -988,7 +982,7 @@ inline int32_t threads() {
 
 /** Makes a decomposition that divides one axis into contiguous parts of given extents. */
 inline decomposition decomposition_counts(
-    const arr::comm &comm, const arr::extents &shape, arr::axis axis, const arr::extents &counts) {
+    const arr::comm &comm, const arr::extents &shape, const arr::extents &counts, arr::axis axis = 0) {
   arr::decomposition out_c;
   check(arr_decomposition_counts(
       comm.get(), static_cast<int32_t>(shape.size()), shape.data(), axis, static_cast<int32_t>(counts.size()),
@@ -1017,7 +1011,7 @@ inline array decomposition_indices(
 
 /** Makes a decomposition that gives each index of one axis to a rank. */
 inline decomposition decomposition_owners(
-    const arr::comm &comm, const arr::extents &shape, arr::axis axis, const std::vector<int32_t> &owners) {
+    const arr::comm &comm, const arr::extents &shape, const std::vector<int32_t> &owners, arr::axis axis = 0) {
   arr::decomposition out_c;
   check(arr_decomposition_owners(
       comm.get(), static_cast<int32_t>(shape.size()), shape.data(), axis, static_cast<int64_t>(owners.size()),
@@ -1027,7 +1021,7 @@ inline decomposition decomposition_owners(
 
 /** Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then continued
  * from the ranks before. */
-inline dist dist_accumulate(int32_t op, const arr::dist &a, arr::axis axis, const arr::stream &stream_ = {}) {
+inline dist dist_accumulate(int32_t op, const arr::dist &a, arr::axis axis = 0, const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_accumulate(op, a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -1041,7 +1035,7 @@ inline void dist_assign(const arr::dist &dst, const arr::dist &src, const arr::s
 
 /** Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of neighbours. */
 inline dist dist_create(
-    const arr::decomposition &decomposition, const arr::extents &halo = {}, arr::dtype dtype = {},
+    const arr::decomposition &decomposition, arr::dtype dtype = float64, const arr::extents &halo = {},
     const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_create(
@@ -1083,7 +1077,7 @@ inline void dist_exchange_end(const arr::dist &a) {
 /** Computes Fourier transforms along axes. */
 inline dist dist_fftn(
     const arr::dist &a, const arr::axes &axes_ = {}, arr::flag inverse = false, arr::fft_norm norm = ARR_FFT_BACKWARD,
-    arr::flag keep = false, const arr::stream &stream_ = {}) {
+    arr::flag keep = true, const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_fftn(
       a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(inverse), norm, bool(keep), stream_.get(),
@@ -1099,7 +1093,7 @@ inline dist dist_from_part(const arr::decomposition &decomposition, const arr::a
 }
 
 /** Returns the global array on one rank or on all. */
-inline array dist_gather(const arr::dist &a, int32_t root, const arr::stream &stream_ = {}) {
+inline array dist_gather(const arr::dist &a, int32_t root = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dist_gather(a.get(), root, stream_.get(), out_c.put()));
   return out_c;
@@ -1107,8 +1101,8 @@ inline array dist_gather(const arr::dist &a, int32_t root, const arr::stream &st
 
 /** Computes the inverse of arr_dist_rfftn. */
 inline dist dist_irfftn(
-    const arr::dist &a, int64_t n, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD,
-    arr::flag keep = false, const arr::stream &stream_ = {}) {
+    const arr::dist &a, int64_t n = -1, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD,
+    arr::flag keep = true, const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_irfftn(
       a.get(), n, static_cast<int32_t>(axes_.size()), axes_.data(), norm, bool(keep), stream_.get(), out_c.put()));
@@ -1178,7 +1172,7 @@ inline dist dist_reduce(
 
 /** Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 + 1 indices of n. */
 inline dist dist_rfftn(
-    const arr::dist &a, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD, arr::flag keep = false,
+    const arr::dist &a, const arr::axes &axes_ = {}, arr::fft_norm norm = ARR_FFT_BACKWARD, arr::flag keep = true,
     const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_rfftn(
@@ -1193,7 +1187,8 @@ inline void dist_save_npy(const arr::dist &a, std::string_view path, const arr::
 
 /** Divides an array that one rank has. */
 inline dist dist_scatter(
-    const arr::decomposition &decomposition, int32_t root, const arr::array &src = {}, const arr::stream &stream_ = {}) {
+    const arr::decomposition &decomposition, const arr::array &src = {}, int32_t root = 0,
+    const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_scatter(decomposition.get(), src.get(), root, stream_.get(), out_c.put()));
   return out_c;
@@ -1207,7 +1202,7 @@ inline dist dist_slice(const arr::dist &a, arr::axis axis, int64_t from, int64_t
 }
 
 /** Sorts along an axis, nan last. */
-inline dist dist_sort(const arr::dist &a, arr::axis axis, const arr::stream &stream_ = {}) {
+inline dist dist_sort(const arr::dist &a, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::dist out_c;
   check(arr_dist_sort(a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
