@@ -169,6 +169,7 @@ const Segments& Decomposition::segments(int32_t axis, int32_t rank) const {
 
 std::vector<int64_t> Decomposition::part_shape(int32_t rank) const {
   std::vector<int64_t> out;
+  out.reserve(shape.size());
   for (int32_t i = 0; i < ndim(); ++i) out.push_back(count_of(segments(i, rank)));
   return out;
 }

@@ -71,8 +71,7 @@ class RankGrid {
 
 class Decomposition : public Object {
  public:
-  // Throws if two axes are divided among the same axis of the grid.
-  Decomposition(std::shared_ptr<RankGrid> grid, std::vector<int64_t> shape, std::vector<Division> axes);
+  Decomposition(std::shared_ptr<RankGrid> ranks, std::vector<int64_t> extents, std::vector<Division> by);
   const std::shared_ptr<RankGrid> grid;
   const std::vector<int64_t> shape;
   const std::vector<Division> axes;
@@ -94,7 +93,7 @@ Ref<Decomposition> with_axes(const Decomposition& by, std::vector<int64_t> shape
 
 // The same with some of the given axes whole, one of them at least, which are divided: each gives its axis of
 // the grid to the longest axis that is whole; where there is none, to none, so that ranks get copies.
-Ref<Decomposition> with_whole(const Decomposition& by, std::span<const int32_t> axes);
+Ref<Decomposition> with_whole(const Decomposition& by, std::span<const int32_t> wanted);
 
 // Each axis among grid[axis] ranks; the remaining factor of the number of ranks holds copies. grid empty: the
 // first axis among all. blocks empty: contiguous parts.

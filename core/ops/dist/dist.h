@@ -18,8 +18,8 @@ Ref<Array> index_array(const Segments& s, Device device, Stream* stream);
 
 class Dist : public Object {
  public:
-  // memory: the part with its halo, of `halo` layers on both sides along each axis; halo empty: none.
-  Dist(Ref<Decomposition> by, Ref<Array> memory, std::vector<int64_t> halo);
+  // all: the part with its halo, of `layers` on both sides along each axis; layers empty: none.
+  Dist(Ref<Decomposition> by, Ref<Array> all, std::vector<int64_t> layers);
   const Ref<Decomposition> decomposition;
   const Ref<Array> memory;
   const std::vector<int64_t> halo;
