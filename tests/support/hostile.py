@@ -130,6 +130,15 @@ class Pool:
         alone = (c.arr_comm * 1)()
         arrpy.call("arr_comm_local", 1, (c.arr_device * 1)(arrpy.device_of(device)), alone)
         self.live["arr_comm"] = alone[0]
+        one = {"comm": alone[0], "ndim": 2, "shape": arrpy.int64s([4, 3])}
+        self.live["arr_decomposition"] = arrapi.call("arr_decomposition_create", **one)["out"]
+        self.live["arr_dist"] = arrapi.call(
+            "arr_dist_create",
+            decomposition=self.live["arr_decomposition"],
+            dtype=c.ARR_FLOAT64,
+            nhalo=2,
+            halo=arrpy.int64s([1, 0]),
+        )["out"]
         self.live["arr_sparse"] = self._sparse(device)
         where = arrpy.device_of(device)
         self.live["arr_linop"] = arrapi.call("arr_linop_identity", n=3, dtype=c.ARR_FLOAT64, device=where)["out"]

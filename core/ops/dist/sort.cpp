@@ -3,6 +3,7 @@
 // them divide the range of values among the ranks, and each rank sorts what it gets.
 #include <algorithm>
 
+#include "expr/reduction_numbers.h"
 #include "ops/dist/dist.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/take.h"
@@ -12,6 +13,10 @@
 namespace arr {
 
 namespace {
+
+// Samples of each rank: as many as ranks, so that none gets more than twice its share of distinct elements, but no more
+// than this, so that all samples fit in the memory of a rank.
+constexpr int64_t max_samples = 256;
 
 // `count` elements at equal distances.
 Ref<Array> spaced(const Array& sorted, int64_t count, Stream* stream) {
@@ -27,7 +32,7 @@ std::vector<int64_t> bounds_of(const Array& sorted, Comm& among, const Division&
   std::vector<int64_t> counts;
   int64_t all = 0;
   for (const Segments& s : *by.parts) {
-    counts.push_back(std::min(size, count_of(s)));
+    counts.push_back(std::min({size, max_samples, count_of(s)}));
     all += counts.back();
   }
   const Ref<Array> samples = empty(sorted.dtype, {&all, 1}, Order::C, sorted.device(), stream);
@@ -47,15 +52,17 @@ std::vector<int64_t> bounds_of(const Array& sorted, Comm& among, const Division&
   return bounds;
 }
 
-// The counts that each rank sends to each.
-std::vector<int64_t> counts_of_all(const std::vector<int64_t>& own, Comm& among, Device device,
-                                   Stream* stream) {
-  const auto n = static_cast<int64_t>(own.size());
-  const int64_t square = checked::mul(n, n, "the number of counts");
-  const Ref<Array> all = empty(DType::int64_, {&square, 1}, Order::C, device, stream);
-  among.run(
-      all_gather_call(among.place(), *all, *upload(own, DType::int64_, device, stream), {0, {}}, stream));
-  return download<int64_t>(*all, DType::int64_, stream);
+// The number of elements that this rank gets from each, and that each gets in all.
+struct Received {
+  std::vector<int64_t> from, totals;
+};
+Received received(const std::vector<int64_t>& sent, Comm& among, Device device, Stream* stream) {
+  const auto n = static_cast<int64_t>(sent.size());
+  const Ref<Array> own = upload(sent, DType::int64_, device, stream);
+  const Ref<Array> got = empty(DType::int64_, {&n, 1}, Order::C, device, stream);
+  among.run(all_to_all_call(among.place(), *got, *own, 0, {}, {}, stream));
+  among.run(all_reduce_call(among.place(), *own, *own, *reduction_info(reduction::sum), stream));
+  return {download<int64_t>(*got, DType::int64_, stream), download<int64_t>(*own, DType::int64_, stream)};
 }
 
 Ref<Dist> sorted_vector(const Dist& a, Stream* stream) {
@@ -65,16 +72,12 @@ Ref<Dist> sorted_vector(const Dist& a, Stream* stream) {
   const size_t size = d.parts->size(), rank = static_cast<size_t>(among.place().rank);
   const Ref<Array> own = sort(*a.part, 0, false, stream);
   const std::vector<int64_t> bounds = bounds_of(*own, among, d, stream);
-  std::vector<int64_t> send, recv, totals(size);
+  std::vector<int64_t> send;
   for (size_t r = 0; r < size; ++r) send.push_back(bounds[r + 1] - bounds[r]);
-  const std::vector<int64_t> counts = counts_of_all(send, among, by.device(), stream);
-  for (size_t from = 0; from < size; ++from) {
-    recv.push_back(counts[from * size + rank]);
-    for (size_t to = 0; to < size; ++to) totals[to] += counts[from * size + to];
-  }
-  const Ref<Array> got = empty(a.dtype(), {&totals[rank], 1}, Order::C, by.device(), stream);
-  among.run(all_to_all_call(among.place(), *got, *own, 0, send, recv, stream));
-  const Ref<Decomposition> ranges = with_axes(by, by.shape, {Division::counts(totals, d.grid_axis)});
+  const Received counts = received(send, among, by.device(), stream);
+  const Ref<Array> got = empty(a.dtype(), {&counts.totals[rank], 1}, Order::C, by.device(), stream);
+  among.run(all_to_all_call(among.place(), *got, *own, 0, send, counts.from, stream));
+  const Ref<Decomposition> ranges = with_axes(by, by.shape, {Division::counts(counts.totals, d.grid_axis)});
   const Ref<Dist> out = make<Dist>(ranges, sort(*got, 0, false, stream), std::vector<int64_t>());
   return redistributed(*out, *a.decomposition, stream);
 }
