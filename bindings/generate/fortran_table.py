@@ -33,7 +33,7 @@ BY_HAND = set(
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
     random_permutation random_permutation_into reduction_find release retain size sparse_argmax sparse_argmin sparse_diags sparse_part
     sparse_coo_nd sparse_with_items_nd sparse_coords sparse_get_items_nd sparse_reshape_nd sparse_shape sparse_tensordot
-    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_with comm_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp comm_nccl_with comm_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 

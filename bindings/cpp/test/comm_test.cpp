@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Communicators in C++.
+#include <unistd.h>
+
 #include <arr/arr.hpp>
 
+#include <string>
 #include <vector>
 
 #include "ranks.h"
@@ -63,6 +66,25 @@ TEST(CppComm, MessagesAndGroups) {
     EXPECT_EQ(alone.size(), 1);
     EXPECT_EQ(both.rank(), r);
   });
+}
+
+// Two ranks of GPUs, whose id comes by TCP.
+TEST(CppComm, Nccl) {
+  if (arr::device_count(ARR_CUDA) < 2) GTEST_SKIP() << "fewer than two GPUs";
+  const std::string token = "a secret of this test",
+                    address = "127.0.0.1:" + std::to_string(20000 + getpid() % 30000);
+  on_ranks(2, [&](const arr::comm& host) {
+    const int32_t r = host.rank();
+    const std::string id = arr::comm::nccl_id_tcp(2, r, address, token, 60);
+    const arr::device gpu = arr::device::cuda(r);
+    const arr::comm c = arr::comm::nccl(2, r, id, gpu), over = host.nccl_with(gpu);
+    const arr::array mine = arr::full({3}, double(r + 1)).to(gpu);
+    EXPECT_EQ(numbers(c.all_reduce(mine)), vector<double>(3, 3));
+    EXPECT_EQ(numbers(over.all_reduce(mine, ARR_REDUCTION_MAX)), vector<double>(3, 2));
+  });
+  EXPECT_EQ(arr::comm::nccl_id().size(), 128U);
+  EXPECT_EQ(arr::comm::nccl_id_file(1, 0, "/nonexistent/alone").size(), 128U);
+  EXPECT_THROW(arr::comm::nccl_id_file(2, 1, "/nonexistent/meeting", 1), arr::error);
 }
 
 TEST(CppComm, Failures) {

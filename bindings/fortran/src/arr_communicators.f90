@@ -6,6 +6,7 @@ module arr_communicators
     use arr_c, only: c_local => arr_comm_local, c_shrink => arr_comm_shrink, c_all_gather => arr_comm_all_gather, &
         c_gather => arr_comm_gather, c_scatter => arr_comm_scatter, c_reduce_scatter => arr_comm_reduce_scatter, &
         c_all_to_all => arr_comm_all_to_all, c_exchange_halo => arr_comm_exchange_halo, c_nccl_id => arr_comm_nccl_id, &
+        c_nccl_id_file => arr_comm_nccl_id_file, c_nccl_id_tcp => arr_comm_nccl_id_tcp, &
         c_nccl => arr_comm_nccl, c_nccl_with => arr_comm_nccl_with
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, handle_of, stream_of
@@ -15,7 +16,8 @@ module arr_communicators
     implicit none
     private
     public :: arr_comm_local, arr_comm_shrink, arr_comm_all_gather, arr_comm_gather, arr_comm_scatter, &
-        arr_comm_reduce_scatter, arr_comm_all_to_all, arr_comm_exchange_halo, arr_comm_nccl_id, arr_comm_nccl, arr_comm_nccl_with
+        arr_comm_reduce_scatter, arr_comm_all_to_all, arr_comm_exchange_halo, arr_comm_nccl_id, arr_comm_nccl_id_file, &
+        arr_comm_nccl_id_tcp, arr_comm_nccl, arr_comm_nccl_with
 
     ! Makes a communicator of ranks in this process; comms(r + 1) is that of rank r, usually of a thread.
     interface arr_comm_local
@@ -64,6 +66,17 @@ module arr_communicators
         module procedure comm_nccl_id
     end interface arr_comm_nccl_id
 
+    ! Returns the id of rank 0 on each of the processes, which share the folder of a path. Ranks count from 0. Without
+    ! seconds there is no time limit.
+    interface arr_comm_nccl_id_file
+        module procedure comm_nccl_id_file
+    end interface arr_comm_nccl_id_file
+
+    ! The same by TCP: rank 0 listens at an address, 'host:port', for those that know the token.
+    interface arr_comm_nccl_id_tcp
+        module procedure comm_nccl_id_tcp
+    end interface arr_comm_nccl_id_tcp
+
     ! Makes a communicator of GPUs by NCCL, with an id.
     interface arr_comm_nccl
         module procedure comm_nccl
@@ -85,6 +98,34 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
         if (.not. problem%failed()) id = transfer(bytes, id)
     end subroutine comm_nccl_id
+
+    subroutine comm_nccl_id_file(id, size, rank, path, seconds, err)
+        character(len=128), intent(out) :: id
+        integer, intent(in) :: size, rank
+        character(len=*), intent(in) :: path
+        real(c_double), intent(in), optional :: seconds
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char) :: bytes(128)
+        type(arr_error) :: problem
+        call check(c_nccl_id_file(int(size, c_int32_t), int(rank, c_int32_t), path, &
+            len_trim(path, kind=c_int64_t), limit(seconds), bytes), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+        if (.not. problem%failed()) id = transfer(bytes, id)
+    end subroutine comm_nccl_id_file
+
+    subroutine comm_nccl_id_tcp(id, size, rank, address, token, seconds, err)
+        character(len=128), intent(out) :: id
+        integer, intent(in) :: size, rank
+        character(len=*), intent(in) :: address, token
+        real(c_double), intent(in), optional :: seconds
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char) :: bytes(128)
+        type(arr_error) :: problem
+        call check(c_nccl_id_tcp(int(size, c_int32_t), int(rank, c_int32_t), address // c_null_char, &
+            token // c_null_char, limit(seconds), bytes), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+        if (.not. problem%failed()) id = transfer(bytes, id)
+    end subroutine comm_nccl_id_tcp
 
     subroutine comm_nccl(new, size, rank, id, device, err)
         type(arr_comm), intent(inout) :: new
@@ -255,6 +296,13 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine comm_exchange_halo
+
+    function limit(seconds)
+        real(c_double), intent(in), optional :: seconds
+        real(c_double) :: limit
+        limit = 0
+        if (present(seconds)) limit = seconds
+    end function limit
 
     subroutine list(given, n)
         integer, intent(in), optional :: given(:)

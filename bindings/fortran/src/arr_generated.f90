@@ -2056,6 +2056,26 @@ module arr_c_comm
             character(kind=c_char), intent(inout) :: id(*)
             integer(c_int32_t) :: result_
         end function
+        ! Makes an id on rank 0, and brings it to the other ranks of a communicator by files in a folder that all of
+        ! them share: processes that were started by hand, or by Slurm without an MPI.
+        function arr_comm_nccl_id_file(size, rank, path, length, seconds, id) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: size, rank
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            real(c_double), value :: seconds
+            character(kind=c_char), intent(inout) :: id(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an id on rank 0, and brings it to the other ranks of a communicator by TCP.
+        function arr_comm_nccl_id_tcp(size, rank, address, token, seconds, id) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: size, rank
+            character(kind=c_char), intent(in) :: address(*), token(*)
+            real(c_double), value :: seconds
+            character(kind=c_char), intent(inout) :: id(*)
+            integer(c_int32_t) :: result_
+        end function
         ! Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id.
         function arr_comm_nccl_with(comm, device, out) bind(c) result(result_)
             import

@@ -330,6 +330,8 @@ FORWARD_STATUS(arr_comm_mpi, (const arr_device *device, arr_comm *out), (device,
 FORWARD_STATUS(arr_comm_mpi_library, (int64_t capacity, char *text, int64_t *length), (capacity, text, length))
 FORWARD_STATUS(arr_comm_nccl, (int32_t size, int32_t rank, const char *id, const arr_device *device, arr_comm *out), (size, rank, id, device, out))
 FORWARD_STATUS(arr_comm_nccl_id, (char *id), (id))
+FORWARD_STATUS(arr_comm_nccl_id_file, (int32_t size, int32_t rank, const char *path, int64_t length, double seconds, char *id), (size, rank, path, length, seconds, id))
+FORWARD_STATUS(arr_comm_nccl_id_tcp, (int32_t size, int32_t rank, const char *address, const char *token, double seconds, char *id), (size, rank, address, token, seconds, id))
 FORWARD_STATUS(arr_comm_nccl_with, (arr_comm comm, const arr_device *device, arr_comm *out), (comm, device, out))
 FORWARD_STATUS(arr_comm_recv, (arr_comm comm, arr_array dst, int32_t sender, arr_stream stream), (comm, dst, sender, stream))
 FORWARD_STATUS(arr_comm_reduce, (arr_comm comm, arr_array dst, arr_array src, int32_t reduction, int32_t root, arr_stream stream), (comm, dst, src, reduction, root, stream))

@@ -9,6 +9,7 @@ program test_communicators
     call collectives()
     call messages()
     call failures()
+    if (arr_device_count(ARR_CUDA) > 0) call gpus()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -125,6 +126,38 @@ contains
         info = arr_comm_info(alone)
         call expect(info%size == 1 .and. info%rank == 0, 'a duplicate')
     end subroutine messages
+
+    ! A rank alone, whose id comes in each way.
+    subroutine gpus()
+        type(arr_comm), allocatable :: host(:)
+        type(arr_comm) :: c
+        type(arr_comm_properties) :: info
+        type(arr_device) :: gpu
+        type(arr_array) :: a, total
+        type(arr_error) :: err
+        character(len=128) :: first, second
+        real(real64) :: h(3)
+        gpu = arr_device(ARR_CUDA, 0)
+        call arr_comm_nccl_id(first)
+        call arr_comm_nccl_id_file(second, 1, 0, '/nonexistent/alone')
+        call expect(first /= second, 'ids')
+        call arr_comm_nccl(c, 1, 0, second, gpu)
+        a = real([1, 2, 3], real64)
+        a = arr_to_device(a, gpu)
+        total = arr_zeros_like(a)
+        call arr_comm_all_reduce(c, total, a)
+        h = total
+        call expect(all(h == [1, 2, 3]), 'a sum of a GPU')
+        call arr_comm_nccl_id_tcp(second, 1, 0, '127.0.0.1:1', 'a secret of this test')
+        call arr_comm_local(host, 1)
+        call arr_comm_nccl_with(host(1), c, gpu)
+        info = arr_comm_info(c)
+        call expect(info%engine == ARR_COMM_NCCL_NUMBER .and. info%size == 1, 'with the ranks of another communicator')
+        call arr_comm_nccl_id_file(second, 2, 1, '/nonexistent/meeting', seconds=0.05_real64, err=err)
+        call expect(err%status == ARR_E_IO, 'no folder')
+        call arr_comm_nccl_id_tcp(second, 2, 1, '127.0.0.1:1', 'short', err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'a short token')
+    end subroutine gpus
 
     subroutine failures()
         type(arr_comm), allocatable :: comms(:)

@@ -39,6 +39,9 @@ mpi_comm(d::DeviceLike = device()) = made_comm(out -> @check LibArr.arr_comm_mpi
 mpi_comm(comm::Union{Integer,Ptr}, d::DeviceLike = device()) =
     made_comm(out -> @check LibArr.arr_comm_from_mpi(comm isa Ptr ? Int64(UInt(comm)) : Int64(comm), Ref(Device(d)), out))
 
+"""Returns a line each about the MPI in use: its path, its ABI, and its version."""
+mpi_library() = fetch_text(LibArr.arr_comm_mpi_library)
+
 """
     Arr.nccl_id()
 
@@ -47,6 +50,24 @@ Makes an id of NCCL, 128 bytes, which the ranks of one communicator are given.
 function nccl_id()
     id = Vector{UInt8}(undef, 128)
     @check LibArr.arr_comm_nccl_id(id)
+    id
+end
+
+"""
+    Arr.nccl_id(n, rank, path; seconds = 0)
+    Arr.nccl_id(n, rank, address, token; seconds = 0)
+
+Returns rank 0's id on each of `n` processes, which share the folder of a path; or by TCP: rank 0 listens at an address,
+`"host:port"`, for those that know the token. 0 seconds: no time limit.
+"""
+function nccl_id(n::Integer, rank::Integer, path::AbstractString; seconds::Real = 0)
+    id, name = Vector{UInt8}(undef, 128), String(path)
+    in_c(() -> @check LibArr.arr_comm_nccl_id_file(Int32(n), Int32(rank), name, sizeof(name), Float64(seconds), id))
+    id
+end
+function nccl_id(n::Integer, rank::Integer, address::AbstractString, token::AbstractString; seconds::Real = 0)
+    id, at, secret = Vector{UInt8}(undef, 128), String(address), String(token)
+    in_c(() -> @check LibArr.arr_comm_nccl_id_tcp(Int32(n), Int32(rank), at, secret, Float64(seconds), id))
     id
 end
 
@@ -74,15 +95,18 @@ end
 """Sets the seconds after which a call that waits for other ranks fails; 0: never."""
 comm_timeout!(c::Comm, seconds::Real) = @check LibArr.arr_comm_set_timeout(c, Float64(seconds))
 
-# These wait in C. A garbage collection would wait for this thread, and the thread that asks for it may be the one awaited.
-function made_comm(make)
-    out = Ref(LibArr.arr_comm())
+# Waits in C. A garbage collection would wait for this thread, and the thread that asks for it may be the one awaited.
+function in_c(f)
     GC.enable(false)
     try
-        make(out)
+        f()
     finally
         GC.enable(true)
     end
+end
+function made_comm(make)
+    out = Ref(LibArr.arr_comm())
+    in_c(() -> make(out))
     Comm(out[])
 end
 

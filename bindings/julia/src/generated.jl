@@ -4888,7 +4888,7 @@ Makes a communicator of GPUs. All ranks call it, each with another GPU.
 
 - `size::Int32`: number of ranks
 - `rank::Int32`: this one, 0 to size - 1
-- `id::Ptr{UInt8}`: [128] the id of arr_comm_nccl_id, the same on all ranks and used once
+- `id::Ptr{UInt8}`: [128] the id of arr_comm_nccl_id, or of one of the two functions above: the same on all ranks, used once
 - `device::Ptr{arr_device}`: the GPU of this rank
 - `out::Ptr{arr_comm}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
@@ -4914,6 +4914,48 @@ function arr_comm_nccl_id(id)
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl_id, :arr_comm_nccl_id))
     ccall(entry_, Int32, (Ptr{UInt8},),
           id)
+end
+
+const _arr_comm_nccl_id_file = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_nccl_id_file(size, rank, path, length, seconds, id)
+
+Makes an id on rank 0, and brings it to the other ranks of a communicator by files in a folder that all of them share: processes that were started by hand, or by Slurm without an MPI. All ranks call it. Rank 0 makes the file `path`, and each other one a file whose name has its rank appended; all are removed at the end. Only files that this user owns, and no other one can open, are read.
+
+- `size::Int32`: number of ranks
+- `rank::Int32`: this one, 0 to size - 1
+- `path::Ptr{UInt8}`: [length] the same on all ranks; no file of this name exists yet: use one for each run
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `seconds::Float64`: time limit, above 0; 0: without limit
+- `id::Ptr{UInt8}`: [128] the id
+- returns ARR_OK, ARR_E_ARGUMENT also if sizes differ, ARR_E_UNAVAILABLE, ARR_E_IO, ARR_E_MEMORY, ARR_E_LOST with the ranks that have not come, ARR_E_DEVICE
+"""
+function arr_comm_nccl_id_file(size, rank, path, length, seconds, id)
+    entry_ = _arr_comm_nccl_id_file[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl_id_file, :arr_comm_nccl_id_file))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{UInt8}, Int64, Float64, Ptr{UInt8}),
+          size, rank, path, length, seconds, id)
+end
+
+const _arr_comm_nccl_id_tcp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_nccl_id_tcp(size, rank, address, token, seconds, id)
+
+Makes an id on rank 0, and brings it to the other ranks of a communicator by TCP. All ranks call it. Rank 0 listens at the address, only there and only during the call; the others connect, and send a hash of the token. Connections without it are closed and delay no rank. Nothing is encrypted: use a network that you trust.
+
+- `size::Int32`: number of ranks
+- `rank::Int32`: this one, 0 to size - 1
+- `address::Cstring`: \"host:port\" or \"[IPv6]:port\" of rank 0, NUL-terminated; there is no default
+- `token::Cstring`: a secret of 16 bytes or more that the ranks of this run share, NUL-terminated
+- `seconds::Float64`: time limit, above 0; 0: without limit
+- `id::Ptr{UInt8}`: [128] the id
+- returns ARR_OK, ARR_E_ARGUMENT also if sizes differ, two ranks have one number, or the token is another one, ARR_E_UNAVAILABLE, ARR_E_IO if rank 0 cannot listen, ARR_E_MEMORY, ARR_E_LOST with the ranks that have not come, ARR_E_DEVICE
+"""
+function arr_comm_nccl_id_tcp(size, rank, address, token, seconds, id)
+    entry_ = _arr_comm_nccl_id_tcp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl_id_tcp, :arr_comm_nccl_id_tcp))
+    ccall(entry_, Int32, (Int32, Int32, Cstring, Cstring, Float64, Ptr{UInt8}),
+          size, rank, address, token, seconds, id)
 end
 
 const _arr_comm_nccl_with = Ref{Ptr{Cvoid}}(C_NULL)
@@ -28781,35 +28823,36 @@ const FUNCTIONS = (
     :arr_comm_exchange_halo, :arr_comm_from_mpi, :arr_comm_from_mpi_fortran, :arr_comm_gather,
     :arr_comm_group_begin, :arr_comm_group_end, :arr_comm_group_query, :arr_comm_group_start, :arr_comm_info,
     :arr_comm_local, :arr_comm_mpi, :arr_comm_mpi_library, :arr_comm_nccl, :arr_comm_nccl_id,
-    :arr_comm_nccl_with, :arr_comm_recv, :arr_comm_reduce, :arr_comm_reduce_scatter, :arr_comm_release,
-    :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv, :arr_comm_set_timeout, :arr_comm_shrink,
-    :arr_comm_split, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
-    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
-    :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
-    :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_csgraph_breadth_first_order,
-    :arr_csgraph_connected_components, :arr_csgraph_depth_first_order, :arr_csgraph_laplacian,
-    :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank, :arr_csgraph_reverse_cuthill_mckee,
-    :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
-    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
-    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn,
-    :arr_decomposition_counts, :arr_decomposition_create, :arr_decomposition_indices,
-    :arr_decomposition_owners, :arr_decomposition_release, :arr_decomposition_shape, :arr_degrees,
-    :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count,
-    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
-    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
-    :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal,
-    :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_dist_accumulate,
-    :arr_dist_apply, :arr_dist_assign, :arr_dist_create, :arr_dist_decomposition, :arr_dist_dtype,
-    :arr_dist_evaluate, :arr_dist_exchange, :arr_dist_exchange_begin, :arr_dist_exchange_end,
-    :arr_dist_expr_run, :arr_dist_expr_run_into, :arr_dist_fftn, :arr_dist_from_part, :arr_dist_gather,
-    :arr_dist_irfftn, :arr_dist_load_npy, :arr_dist_matmul, :arr_dist_memory, :arr_dist_part,
-    :arr_dist_random_draw, :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_rfftn,
-    :arr_dist_save_npy, :arr_dist_scatter, :arr_dist_slice, :arr_dist_sort, :arr_dist_transpose, :arr_divide,
-    :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack,
-    :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh,
-    :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
+    :arr_comm_nccl_id_file, :arr_comm_nccl_id_tcp, :arr_comm_nccl_with, :arr_comm_recv, :arr_comm_reduce,
+    :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
+    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
+    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
+    :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
+    :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,
+    :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross,
+    :arr_csgraph_breadth_first_order, :arr_csgraph_connected_components, :arr_csgraph_depth_first_order,
+    :arr_csgraph_laplacian, :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank,
+    :arr_csgraph_reverse_cuthill_mckee, :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into,
+    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
+    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
+    :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_decomposition_counts,
+    :arr_decomposition_create, :arr_decomposition_indices, :arr_decomposition_owners,
+    :arr_decomposition_release, :arr_decomposition_shape, :arr_degrees, :arr_degrees_into, :arr_delete,
+    :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
+    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
+    :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff,
+    :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_dist_accumulate, :arr_dist_apply,
+    :arr_dist_assign, :arr_dist_create, :arr_dist_decomposition, :arr_dist_dtype, :arr_dist_evaluate,
+    :arr_dist_exchange, :arr_dist_exchange_begin, :arr_dist_exchange_end, :arr_dist_expr_run,
+    :arr_dist_expr_run_into, :arr_dist_fftn, :arr_dist_from_part, :arr_dist_gather, :arr_dist_irfftn,
+    :arr_dist_load_npy, :arr_dist_matmul, :arr_dist_memory, :arr_dist_part, :arr_dist_random_draw,
+    :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_rfftn, :arr_dist_save_npy,
+    :arr_dist_scatter, :arr_dist_slice, :arr_dist_sort, :arr_dist_transpose, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn,
+    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals,
+    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
     :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
     :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
     :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,

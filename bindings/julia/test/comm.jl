@@ -68,6 +68,33 @@ end
     @test map(Array, arrays) == [[3], [3]]
 end
 
+@testset "the MPI in use" begin
+    lines = try
+        split(Arr.mpi_library(), '\n')
+    catch e
+        e isa Arr.UnavailableError || rethrow()
+        ["none", "is", "installed"]
+    end
+    @test length(lines) >= 3
+end
+
+@testset "GPUs by NCCL" begin
+    if Arr.device_count(:cuda) > 0
+        gpu = Arr.Device(:cuda)
+        path = joinpath(mktempdir(), "alone")
+        @test Arr.nccl_id() != Arr.nccl_id()
+        alone = Arr.nccl_comm(1, 0, Arr.nccl_id(1, 0, path; seconds = 60), gpu)
+        a = ArrArray([1.0, 2.0]; device = gpu)
+        @test Array(Arr.all_reduce(a, alone)) == [1, 2]
+        @test Array(Arr.all_reduce(a, Arr.nccl_comm(Arr.local_comms(1, HOST)[1], gpu))) == [1, 2]
+        @test length(Arr.nccl_id(1, 0, "127.0.0.1:1", "a secret of this test")) == 128
+        @test occursin("rank 1 of 2 waited 0.05 s for rank 0", thrown(() -> Arr.nccl_id(2, 1, path; seconds = 0.05), Arr.LostError))
+        @test_throws ArgumentError Arr.nccl_comm(1, 0, zeros(UInt8, 5), gpu)
+    else
+        @test_throws Arr.UnavailableError Arr.nccl_id()
+    end
+end
+
 @testset "failures" begin
     comms = Arr.local_comms(2, HOST)
     Arr.comm_timeout!(comms[1], 0.05)

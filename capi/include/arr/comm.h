@@ -114,10 +114,43 @@ ARR_API arr_status arr_comm_mpi_library(int64_t capacity, char *text, int64_t *l
  *  @sync no */
 ARR_API arr_status arr_comm_nccl_id(char *id);
 
+/** Makes an id on rank 0, and brings it to the other ranks of a communicator by files in a folder that all of them
+ *  share: processes that were started by hand, or by Slurm without an MPI. All ranks call it. Rank 0 makes the file
+ *  `path`, and each other one a file whose name has its rank appended; all are removed at the end. Only files that this
+ *  user owns, and no other one can open, are read.
+ *  @param size  number of ranks
+ *  @param rank  this one, 0 to size - 1
+ *  @param[in,bytes=length] path  the same on all ranks; no file of this name exists yet: use one for each run
+ *  @param length  number of bytes of path; -1 if it is NUL-terminated
+ *  @param seconds  time limit, above 0; 0: without limit
+ *  @param[out,bytes=128] id  the id
+ *  @return ARR_OK, ARR_E_ARGUMENT also if sizes differ, ARR_E_UNAVAILABLE, ARR_E_IO, ARR_E_MEMORY, ARR_E_LOST with the
+ *      ranks that have not come, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_nccl_id_file(int32_t size, int32_t rank, const char *path, int64_t length,
+                                         double seconds, char *id);
+
+/** Makes an id on rank 0, and brings it to the other ranks of a communicator by TCP. All ranks call it. Rank 0 listens
+ *  at the address, only there and only during the call; the others connect, and send a hash of the token. Connections
+ *  without it are closed and delay no rank. Nothing is encrypted: use a network that you trust.
+ *  @param size  number of ranks
+ *  @param rank  this one, 0 to size - 1
+ *  @param[in] address  "host:port" or "[IPv6]:port" of rank 0, NUL-terminated; there is no default
+ *  @param[in] token  a secret of 16 bytes or more that the ranks of this run share, NUL-terminated
+ *  @param seconds  time limit, above 0; 0: without limit
+ *  @param[out,bytes=128] id  the id
+ *  @return ARR_OK, ARR_E_ARGUMENT also if sizes differ, two ranks have one number, or the token is another one,
+ *      ARR_E_UNAVAILABLE, ARR_E_IO if rank 0 cannot listen, ARR_E_MEMORY, ARR_E_LOST with the ranks that have not come,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_nccl_id_tcp(int32_t size, int32_t rank, const char *address, const char *token,
+                                        double seconds, char *id);
+
 /** Makes a communicator of GPUs. All ranks call it, each with another GPU.
  *  @param size  number of ranks
  *  @param rank  this one, 0 to size - 1
- *  @param[in,bytes=128] id  the id of arr_comm_nccl_id, the same on all ranks and used once
+ *  @param[in,bytes=128] id  the id of arr_comm_nccl_id, or of one of the two functions above: the same on all ranks,
+ *      used once
  *  @param device  the GPU of this rank
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE

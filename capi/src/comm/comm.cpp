@@ -6,6 +6,26 @@
 
 using namespace arr::capi;
 
+namespace {
+
+void check_rank(int32_t size, int32_t rank) {
+  if (size < 1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected 1 or more");
+  if (rank >= 0 && rank < size) return;
+  arr::fail(ARR_E_ARGUMENT, "argument rank: ", rank, ", expected 0 to ", size - 1);
+}
+
+void check_seconds(double seconds) {
+  if (!(seconds >= 0)) arr::fail(ARR_E_ARGUMENT, "argument seconds: ", seconds, ", expected 0 or more");
+}
+
+arr::Rendezvous rendezvous(int32_t size, int32_t rank, double seconds) {
+  check_rank(size, rank);
+  check_seconds(seconds);
+  return {size, rank, seconds};
+}
+
+}  // namespace
+
 arr_status arr_comm_local(int32_t size, const arr_device* devices, arr_comm* out) {
   return guard("arr_comm_local", [&] {
     check_pointer(out, "out");
@@ -43,15 +63,39 @@ arr_status arr_comm_nccl_id(char* id) {
   });
 }
 
+arr_status arr_comm_nccl_id_file(int32_t size, int32_t rank, const char* path, int64_t length, double seconds,
+                                 char* id) {
+  return guard("arr_comm_nccl_id_file", [&] {
+    check_pointer(id, "id");
+    const std::string name(string_argument(path, length, "path"));
+    if (name.empty() || name.find('\0') != std::string::npos) {
+      arr::fail(ARR_E_ARGUMENT, "argument path: empty, or has a NUL inside");
+    }
+    arr::nccl_id_by_file(rendezvous(size, rank, seconds), name, id);
+  });
+}
+
+arr_status arr_comm_nccl_id_tcp(int32_t size, int32_t rank, const char* address, const char* token,
+                                double seconds, char* id) {
+  return guard("arr_comm_nccl_id_tcp", [&] {
+    check_pointer(id, "id");
+    check_pointer(address, "address");
+    check_pointer(token, "token");
+    constexpr size_t least = 16;
+    const std::string_view secret = token;
+    if (secret.size() < least) {
+      arr::fail(ARR_E_ARGUMENT, "argument token: ", secret.size(), " bytes, expected ", least, " or more");
+    }
+    arr::nccl_id_by_tcp(rendezvous(size, rank, seconds), address, secret, id);
+  });
+}
+
 arr_status arr_comm_nccl(int32_t size, int32_t rank, const char* id, const arr_device* device,
                          arr_comm* out) {
   return make_comm("arr_comm_nccl", out, [&] {
     check_pointer(id, "id");
     check_pointer(device, "device");
-    if (size < 1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected 1 or more");
-    if (rank < 0 || rank >= size) {
-      arr::fail(ARR_E_ARGUMENT, "argument rank: ", rank, ", expected 0 to ", size - 1);
-    }
+    check_rank(size, rank);
     return arr::nccl_comm({rank, size, arr::device_from(device)}, id);
   });
 }
@@ -78,7 +122,7 @@ arr_status arr_comm_info(arr_comm comm_handle, arr_comm_properties* properties) 
 arr_status arr_comm_set_timeout(arr_comm comm_handle, double seconds) {
   return query("arr_comm_set_timeout", [&] {
     auto c = comm(comm_handle);
-    if (!(seconds >= 0)) arr::fail(ARR_E_ARGUMENT, "argument seconds: ", seconds, ", expected 0 or more");
+    check_seconds(seconds);
     c->set_timeout(seconds);
   });
 }

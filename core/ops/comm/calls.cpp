@@ -162,6 +162,14 @@ void check_rank(const CommPlace& at, int32_t rank, const char* argument) {
 
 const char* comm_call_name(CommKind kind) noexcept { return call_names[static_cast<size_t>(kind)]; }
 
+std::string ranks_text(const std::vector<int32_t>& ranks) {
+  constexpr size_t shown = 8;
+  std::string out = ranks.size() == 1 ? "rank" : "ranks";
+  for (size_t i = 0; i < std::min(ranks.size(), shown); ++i) out += text(i == 0 ? " " : ", ", ranks[i]);
+  if (ranks.size() > shown) out += text(" and ", ranks.size() - shown, " more");
+  return out;
+}
+
 Ref<Array> part_of(const Array& a, Counts counts, int32_t rank) {
   int64_t from = 0;
   for (int32_t r = 0; r < rank; ++r) from += counts[static_cast<size_t>(r)];

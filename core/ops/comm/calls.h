@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "array/array.h"
@@ -25,7 +26,8 @@ enum class CommKind : int32_t {
   send,
   recv
 };
-const char* comm_call_name(CommKind kind) noexcept;  // "arr_comm_broadcast"
+const char* comm_call_name(CommKind kind) noexcept;         // "arr_comm_broadcast"
+std::string ranks_text(const std::vector<int32_t>& ranks);  // "ranks 1, 4"
 
 // The operation of a reduction across ranks on the elements of two of them.
 struct Combination {

@@ -8,6 +8,7 @@
 
 #include "arr/comm.h"
 #include "ops/comm/calls.h"
+#include "ops/comm/rendezvous.h"
 
 namespace arr {
 
@@ -77,9 +78,12 @@ Ref<Comm> mpi_world(Device device);
 Ref<Comm> mpi_comm(int64_t comm, Device device);
 Ref<Comm> mpi_comm_from_fortran(int32_t comm, Device device);
 
-// NCCL: an id for one communicator, which all of its ranks are given, and this rank of it. over: its ranks,
+// NCCL: an id for one communicator, which all of its ranks are given, by the program or by a rendezvous, and
+// this rank of it. over: its ranks,
 // numbers and time limit are those of another communicator, which brings them the id.
 void nccl_id(char* id);
+void nccl_id_by_file(const Rendezvous& at, const std::string& path, char* id);
+void nccl_id_by_tcp(const Rendezvous& at, std::string_view address, std::string_view token, char* id);
 Ref<Comm> nccl_comm(const CommPlace& at, const char* id);
 Ref<Comm> nccl_comm_over(Comm& over, Device device);
 

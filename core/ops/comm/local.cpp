@@ -80,14 +80,6 @@ void complete(T* one, const std::optional<Error>& failure) noexcept {
   one->done = true;
 }
 
-std::string ranks_text(const std::vector<int32_t>& ranks) {
-  constexpr size_t shown = 8;
-  std::string out = ranks.size() == 1 ? "rank" : "ranks";
-  for (size_t i = 0; i < std::min(ranks.size(), shown); ++i) out += text(i == 0 ? " " : ", ", ranks[i]);
-  if (ranks.size() > shown) out += text(" and ", ranks.size() - shown, " more");
-  return out;
-}
-
 // The state that the ranks of a communicator share.
 class LocalRanks {
  public:

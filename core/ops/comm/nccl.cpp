@@ -25,11 +25,25 @@ namespace {
 
 constexpr double default_seconds = 600;
 
-// The id of a communicator, or why its first rank has none.
-struct IdRecord {
-  char there = 0;
-  char id[comm_id_bytes] = {};
-};
+// Rank 0's id on all ranks: exchange(its offer) returns that offer on each of them.
+template <class Exchange>
+Offer shared_id(int32_t rank, Exchange&& exchange) {
+  Offer own;
+  std::optional<Error> failure;
+  if (rank == 0) {
+    try {
+      nccl_id(own.bytes);
+      own.there = 1;
+    } catch (const Error& e) {
+      failure = e;  // the other ranks wait for an id
+      text("rank 0 has no id of NCCL: ", e.text()).copy(own.bytes, sizeof own.bytes - 1);
+    }
+  }
+  Offer given = exchange(own);
+  if (failure) throw Error(*failure);
+  if (given.there == 0) fail(ARR_E_LOST, given.bytes);
+  return given;
+}
 
 void pause(int64_t turn) {
   constexpr int64_t spins = 256;
@@ -284,25 +298,27 @@ Ref<Comm> nccl_comm(const CommPlace& at, const char* id) {
 }
 
 Ref<Comm> nccl_comm_over(Comm& over, Device device) {
-  IdRecord r;
-  std::optional<Error> failure;
-  if (over.place().rank == 0) {
-    try {
-      nccl_id(r.id);
-      r.there = 1;
-    } catch (const Error& e) {
-      failure = e;  // the other ranks wait for an id
-    }
-  }
-  std::vector<char> bytes(sizeof r);
-  std::memcpy(bytes.data(), &r, sizeof r);
-  const Ref<Array> all = upload(bytes, DType::uint8_, over.place().device, nullptr);
-  over.run(broadcast_call(over.place(), *all, 0, nullptr));
-  if (failure) throw Error(*failure);
-  bytes = download<char>(*all, DType::uint8_, nullptr);
-  std::memcpy(&r, bytes.data(), sizeof r);
-  if (r.there == 0) fail(ARR_E_LOST, "rank 0 could not make an id of NCCL");
-  return nccl_comm({over.place().rank, over.place().size, device}, r.id);
+  const Offer given = shared_id(over.place().rank, [&](Offer offer) {
+    std::vector<char> bytes(sizeof offer);
+    std::memcpy(bytes.data(), &offer, sizeof offer);
+    const Ref<Array> all = upload(bytes, DType::uint8_, over.place().device, nullptr);
+    over.run(broadcast_call(over.place(), *all, 0, nullptr));
+    bytes = download<char>(*all, DType::uint8_, nullptr);
+    std::memcpy(&offer, bytes.data(), sizeof offer);
+    return offer;
+  });
+  return nccl_comm({over.place().rank, over.place().size, device}, given.bytes);
+}
+
+void nccl_id_by_file(const Rendezvous& at, const std::string& path, char* id) {
+  const Offer given = shared_id(at.rank, [&](const Offer& own) { return meet_by_file(at, path, own); });
+  std::copy_n(given.bytes, comm_id_bytes, id);
+}
+
+void nccl_id_by_tcp(const Rendezvous& at, std::string_view address, std::string_view token, char* id) {
+  const Offer given =
+      shared_id(at.rank, [&](const Offer& own) { return meet_by_tcp(at, address, token, own); });
+  std::copy_n(given.bytes, comm_id_bytes, id);
 }
 
 }  // namespace arr

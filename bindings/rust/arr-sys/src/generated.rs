@@ -2943,6 +2943,11 @@ pub struct Api {
     pub arr_comm_nccl: unsafe extern "C" fn(
         size: i32, rank: i32, id: *const c_char, device: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_nccl_id: unsafe extern "C" fn(id: *mut c_char) -> arr_status,
+    pub arr_comm_nccl_id_file: unsafe extern "C" fn(
+        size: i32, rank: i32, path: *const c_char, length: i64, seconds: f64, id: *mut c_char) -> arr_status,
+    pub arr_comm_nccl_id_tcp: unsafe extern "C" fn(
+        size: i32, rank: i32, address: *const c_char, token: *const c_char, seconds: f64,
+        id: *mut c_char) -> arr_status,
     pub arr_comm_nccl_with: unsafe extern "C" fn(
         comm: arr_comm, device: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_recv: unsafe extern "C" fn(
@@ -5850,6 +5855,8 @@ impl Api {
             arr_comm_mpi_library: transmute(find(c"arr_comm_mpi_library")?),
             arr_comm_nccl: transmute(find(c"arr_comm_nccl")?),
             arr_comm_nccl_id: transmute(find(c"arr_comm_nccl_id")?),
+            arr_comm_nccl_id_file: transmute(find(c"arr_comm_nccl_id_file")?),
+            arr_comm_nccl_id_tcp: transmute(find(c"arr_comm_nccl_id_tcp")?),
             arr_comm_nccl_with: transmute(find(c"arr_comm_nccl_with")?),
             arr_comm_recv: transmute(find(c"arr_comm_recv")?),
             arr_comm_reduce: transmute(find(c"arr_comm_reduce")?),
@@ -8709,6 +8716,36 @@ impl Api {
     #[inline]
     pub unsafe fn arr_comm_nccl_id(&self, id: *mut c_char) -> arr_status {
         (self.arr_comm_nccl_id)(id)
+    }
+
+    /// Makes an id on rank 0, and brings it to the other ranks of a communicator by files in a
+    /// folder that all of them share: processes that were started by hand, or by Slurm without an
+    /// MPI. All ranks call it. Rank 0 makes the file \`path\`, and each other one a file whose name
+    /// has its rank appended; all are removed at the end. Only files that this user owns, and no
+    /// other one can open, are read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_nccl_id_file(
+        &self, size: i32, rank: i32, path: *const c_char, length: i64, seconds: f64, id: *mut c_char) -> arr_status {
+        (self.arr_comm_nccl_id_file)(size, rank, path, length, seconds, id)
+    }
+
+    /// Makes an id on rank 0, and brings it to the other ranks of a communicator by TCP. All ranks
+    /// call it. Rank 0 listens at the address, only there and only during the call; the others
+    /// connect, and send a hash of the token. Connections without it are closed and delay no rank.
+    /// Nothing is encrypted: use a network that you trust.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_nccl_id_tcp(
+        &self, size: i32, rank: i32, address: *const c_char, token: *const c_char, seconds: f64,
+        id: *mut c_char) -> arr_status {
+        (self.arr_comm_nccl_id_tcp)(size, rank, address, token, seconds, id)
     }
 
     /// Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI,
@@ -23875,6 +23912,11 @@ pub mod linked {
         pub fn arr_comm_nccl(
             size: i32, rank: i32, id: *const c_char, device: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_nccl_id(id: *mut c_char) -> arr_status;
+        pub fn arr_comm_nccl_id_file(
+            size: i32, rank: i32, path: *const c_char, length: i64, seconds: f64, id: *mut c_char) -> arr_status;
+        pub fn arr_comm_nccl_id_tcp(
+            size: i32, rank: i32, address: *const c_char, token: *const c_char, seconds: f64,
+            id: *mut c_char) -> arr_status;
         pub fn arr_comm_nccl_with(
             comm: arr_comm, device: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_recv(
@@ -26608,6 +26650,8 @@ pub mod linked {
         arr_comm_mpi_library,
         arr_comm_nccl,
         arr_comm_nccl_id,
+        arr_comm_nccl_id_file,
+        arr_comm_nccl_id_tcp,
         arr_comm_nccl_with,
         arr_comm_recv,
         arr_comm_reduce,
@@ -27991,7 +28035,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1351 functions.
+/// Names of all 1353 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28131,6 +28175,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_mpi_library",
     "arr_comm_nccl",
     "arr_comm_nccl_id",
+    "arr_comm_nccl_id_file",
+    "arr_comm_nccl_id_tcp",
     "arr_comm_nccl_with",
     "arr_comm_recv",
     "arr_comm_reduce",

@@ -2,6 +2,7 @@
 //! Communicators: collective operations and messages among the ranks of a program.
 
 use std::marker::PhantomData;
+use std::path::Path;
 
 use arr_sys::{arr_array, arr_comm, arr_comm_properties};
 
@@ -9,6 +10,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::Element;
 use crate::error::{call, Result};
+use crate::kernel::c_text;
 use crate::ops::{example, Reduction};
 use crate::output::{DynOutput, Output};
 use crate::stream::{current, owner};
@@ -149,6 +151,47 @@ impl Comm {
     pub fn nccl_id() -> Result<[u8; 128]> {
         let mut id = [0u8; 128];
         call!(arr_comm_nccl_id(id.as_mut_ptr().cast()));
+        Ok(id)
+    }
+
+    /// Returns rank 0's id on each of the processes, which share the folder of `path`. 0 seconds: no time limit.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let rank = 0;
+    /// let id = Comm::nccl_id_file(2, rank, "/shared/job-17", 60.0)?;
+    /// let comm = Comm::nccl(2, rank, &id, Device::cuda(0))?;
+    /// # drop(comm);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_nccl_id_file)]
+    #[track_caller]
+    pub fn nccl_id_file(size: i32, rank: i32, path: impl AsRef<Path>, seconds: f64) -> Result<[u8; 128]> {
+        let (mut id, path) = ([0u8; 128], crate::io::utf8(path.as_ref())?);
+        let (at, length) = (path.as_ptr().cast(), path.len() as i64);
+        call!(arr_comm_nccl_id_file(size, rank, at, length, seconds, id.as_mut_ptr().cast()));
+        Ok(id)
+    }
+
+    /// The same by TCP: rank 0 listens at `address`, "host:port", for those that know the token.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let (rank, token) = (0, "");
+    /// let id = Comm::nccl_id_tcp(2, rank, "node1:4000", token, 60.0)?;
+    /// let comm = Comm::nccl(2, rank, &id, Device::cuda(0))?;
+    /// # drop(comm);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_nccl_id_tcp)]
+    #[track_caller]
+    pub fn nccl_id_tcp(size: i32, rank: i32, address: &str, token: &str, seconds: f64) -> Result<[u8; 128]> {
+        let (mut id, address, token) = ([0u8; 128], c_text(address)?, c_text(token)?);
+        call!(arr_comm_nccl_id_tcp(size, rank, address.as_ptr(), token.as_ptr(), seconds, id.as_mut_ptr().cast()));
         Ok(id)
     }
 

@@ -125,6 +125,12 @@ macro_rules! errors {
     (arr_comm_nccl_id) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Unavailable`."
     };
+    (arr_comm_nccl_id_file) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Io`, `Lost`, `Memory`, `Unavailable`."
+    };
+    (arr_comm_nccl_id_tcp) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Io`, `Lost`, `Memory`, `Unavailable`."
+    };
     (arr_comm_nccl_with) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
     };

@@ -768,6 +768,8 @@ pub mod files_and_exchange {}
 /// | [`Comm::mpi`](crate::Comm::mpi) | Makes a communicator of MPI\_COMM\_WORLD. |
 /// | [`Comm::nccl`](crate::Comm::nccl) | Makes a communicator of GPUs. |
 /// | [`Comm::nccl_id`](crate::Comm::nccl_id) | Makes an id for one communicator of arr\_comm\_nccl. |
+/// | [`Comm::nccl_id_file`](crate::Comm::nccl_id_file) | Makes an id on rank 0, and brings it to the other ranks of a communicator by files in a folder that all of them share: processes that were started by hand, or by Slurm without an MPI. |
+/// | [`Comm::nccl_id_tcp`](crate::Comm::nccl_id_tcp) | Makes an id on rank 0, and brings it to the other ranks of a communicator by TCP. |
 /// | [`Comm::nccl_with`](crate::Comm::nccl_with) | Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id. |
 /// | [`Comm::recv`](crate::Comm::recv) | Receives an array from another rank. |
 /// | [`Comm::reduce`](crate::Comm::reduce) | Combines the arrays of all ranks element by element; one rank gets the result. |

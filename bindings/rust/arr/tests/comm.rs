@@ -66,6 +66,33 @@ fn messages_and_groups() -> Result<()> {
     })
 }
 
+/// Two ranks of GPUs, whose id comes by a file, or by TCP.
+#[test]
+fn nccl() -> Result<()> {
+    if Device::cuda_count()? < 2 {
+        eprintln!("skipped: fewer than two GPUs");
+        return Ok(());
+    }
+    let path = std::env::temp_dir().join(format!("arr-comm-{}", std::process::id()));
+    let address = format!("127.0.0.1:{}", 20000 + std::process::id() % 30000);
+    on_ranks(2, |host, info| {
+        let gpu = Device::cuda(info.rank);
+        let mine = gpu.full([3], f64::from(info.rank + 1))?;
+        let by_file = Comm::nccl_id_file(2, info.rank, &path, 60.0)?;
+        let by_tcp = Comm::nccl_id_tcp(2, info.rank, &address, "a secret of this test", 60.0)?;
+        for c in
+            [Comm::nccl(2, info.rank, &by_file, gpu)?, Comm::nccl(2, info.rank, &by_tcp, gpu)?, host.nccl_with(gpu)?]
+        {
+            assert_eq!(c.all_reduce(&mine, Reduction::SUM)?.to_vec()?, vec![3.0; 3]);
+        }
+        Ok(())
+    })?;
+    assert_ne!(Comm::nccl_id()?, Comm::nccl_id()?);
+    let error = Comm::nccl_id_tcp(2, 0, "127.0.0.1:1", "short", 1.0).expect_err("a short token");
+    assert_eq!(error.kind(), ErrorKind::Argument);
+    Ok(())
+}
+
 #[test]
 fn failures() -> Result<()> {
     let ranks = Comm::local(2, Device::HOST)?;

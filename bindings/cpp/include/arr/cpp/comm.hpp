@@ -55,6 +55,21 @@ class comm : public owner<arr_comm, arr_comm_release> {
     check(arr_comm_nccl_id(&id[0]));
     return id;
   }
+  /** Returns rank 0's id on each of the processes, which share the folder of a path. 0 seconds: no time
+   * limit. */
+  static std::string nccl_id_file(int32_t size, int32_t rank, const std::string& path, double seconds = 0) {
+    std::string id(128, '\0');
+    const auto length = static_cast<int64_t>(path.size());
+    check(arr_comm_nccl_id_file(size, rank, path.data(), length, seconds, &id[0]));
+    return id;
+  }
+  /** The same by TCP: rank 0 listens at an address, "host:port", for those that know the token. */
+  static std::string nccl_id_tcp(int32_t size, int32_t rank, const std::string& address,
+                                 const std::string& token, double seconds = 0) {
+    std::string id(128, '\0');
+    check(arr_comm_nccl_id_tcp(size, rank, address.c_str(), token.c_str(), seconds, &id[0]));
+    return id;
+  }
   /** Makes a communicator of GPUs by NCCL. */
   static comm nccl(int32_t size, int32_t rank, std::string id, const arr::device& device_) {
     comm out;
