@@ -36,7 +36,7 @@ Offer shared_id(int32_t rank, Exchange&& exchange) {
       own.there = 1;
     } catch (const Error& e) {
       failure = e;  // the other ranks wait for an id
-      text("rank 0 has no id of NCCL: ", e.text()).copy(own.bytes, sizeof own.bytes - 1);
+      own = refusal(text("rank 0 has no id of NCCL: ", e.text()));
     }
   }
   Offer given = exchange(own);

@@ -15,6 +15,8 @@ struct Offer {
   char bytes[255] = {};  // the id, or a text that ends with NUL
 };
 
+Offer refusal(std::string_view why);
+
 struct Rendezvous {
   int32_t size = 1, rank = 0;
   double seconds = 0;  // that a rank waits; 0: without limit

@@ -33,6 +33,12 @@ OwnedFd::~OwnedFd() {
 }
 int OwnedFd::release() noexcept { return std::exchange(fd_, -1); }
 
+Offer refusal(std::string_view why) {
+  Offer o;
+  why.copy(o.bytes, sizeof o.bytes - 1);
+  return o;
+}
+
 namespace {
 
 using Token = std::array<char, 32>;
@@ -152,20 +158,33 @@ Offer give(const Rendezvous& at, const std::string& path, const Offer& own) {
   Head head{magic, at.size, 0};
   file.write(bytes_of(&head));
   std::vector<Token> tokens(static_cast<size_t>(at.size));
-  wait_for_all(at, [&](int32_t r) {
-    Card card;
-    const std::string theirs = path_of(path, r);
-    if (!read_file(theirs, bytes_of(&card))) return false;
-    check_head(at, card.head, r, theirs);
-    tokens[static_cast<size_t>(r)] = card.token;
-    return true;
-  });
-  Offer offer = own;
-  const std::span<char> first = bytes_of(&offer);
-  std::vector<char> all(first.begin(), first.end());
-  for (const Token& t : tokens) all.insert(all.end(), t.begin(), t.end());
-  file.write(all);
-  wait_for_all(at, [&](int32_t r) { return !exists(path_of(path, r)); });
+  const auto write = [&](Offer offer) {
+    const std::span<char> first = bytes_of(&offer);
+    std::vector<char> all(first.begin(), first.end());
+    for (const Token& t : tokens) all.insert(all.end(), t.begin(), t.end());
+    file.write(all);
+  };
+  const auto gone = [&](int32_t r) { return !exists(path_of(path, r)); };
+  try {
+    wait_for_all(at, [&](int32_t r) {
+      Card card;
+      const std::string theirs = path_of(path, r);
+      if (!read_file(theirs, bytes_of(&card))) return false;
+      check_head(at, card.head, r, theirs);
+      tokens[static_cast<size_t>(r)] = card.token;
+      return true;
+    });
+  } catch (const Error& e) {
+    constexpr double seconds_to_read = 2;  // for the ranks that are here
+    write(refusal(e.text()));
+    try {
+      wait_for_all({at.size, 0, seconds_to_read}, gone);
+    } catch (const Error&) {  // not more important than the first one
+    }
+    throw;
+  }
+  write(own);
+  wait_for_all(at, gone);
   return own;
 }
 
@@ -193,7 +212,7 @@ Offer take(const Rendezvous& at, const std::string& path) {
   });
   std::memcpy(&given, all.data(), sizeof given);
   const char* own = all.data() + sizeof given + static_cast<size_t>(at.rank) * sizeof(Token);
-  if (std::memcmp(own, card.token.data(), sizeof(Token)) != 0) {
+  if (given.offer.there != 0 && std::memcmp(own, card.token.data(), sizeof(Token)) != 0) {
     fail(ARR_E_IO, "argument path: ", path, ": is of another run, expected a new file");
   }
   return given.offer;

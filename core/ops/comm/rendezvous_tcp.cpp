@@ -114,12 +114,6 @@ bool send_frame(int fd, const T& frame) {
   return send(fd, &frame, sizeof frame, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof frame);
 }
 
-Offer refusal(const std::string& why) {
-  Offer o;
-  std::copy_n(why.begin(), std::min(why.size(), sizeof o.bytes - 1), o.bytes);
-  return o;
-}
-
 // Rank 0.
 class Host {
  public:
