@@ -80,7 +80,7 @@ SUBJECTS = {
     "io": ("Input and output", "io.h format print"),
     "interchange": ("Interchange", "dlpack.h cuda_array_interface.h ipc.h wrap from_host"),
     "devices": ("Devices, streams and graphs", "device.h stream.h graph.h to_device"),
-    "communication": ("Communicators", "comm.h"),
+    "communication": ("Communicators", "comm.h comm_sparse.h"),
     "distributed": ("Distributed arrays", "dist.h"),
     "memory": ("Memory and caches", "memory.h managed.h pinned.h cache.h create_pitched"),
     "kernels": ("Kernels, textures and libraries", "kernel.h module.h user_kernel.h texture.h library.h"),

@@ -88,6 +88,7 @@ comm_reduce: dst reduction=ARR_REDUCTION_SUM root=0
 comm_reduce_scatter: axis=0 counts reduction=ARR_REDUCTION_SUM
 comm_broadcast: root=0
 comm_split: key=0
+comm_sparse_reduce: reduction=ARR_REDUCTION_SUM root=-1
 
 # distributed arrays
 decomposition_create: grid blocks

@@ -303,6 +303,8 @@ comm_mpi: new:out device
 arr_comm_from_mpi = comm_from_mpi_fortran: new:out comm device
 comm_reduce: comm src dst? reduction=ARR_REDUCTION_SUM root=0
 comm_set_timeout: comm seconds
+comm_sparse_broadcast: comm a? root=0
+comm_sparse_reduce: comm a reduction=ARR_REDUCTION_SUM root=-1
 comm_split: comm new:out color key=0
 
 # kernels, texels, expressions, plans

@@ -68,6 +68,26 @@ TEST(CppComm, MessagesAndGroups) {
   });
 }
 
+TEST(CppComm, Sparse) {
+  on_ranks(2, [](const arr::comm& c) {
+    const int32_t r = c.rank();
+    const arr::sparse own =
+                          arr::sparse_scale(ARR_OP_MULTIPLY, arr::sparse_eye(2, 2, 0, arr::float64), r + 1.0),
+                      none;
+    const auto values = [](const arr::sparse& a) { return numbers(arr::sparse_to_dense(a)); };
+    EXPECT_EQ(values(arr::comm_sparse_reduce(c, own)), (vector<double>{3, 0, 0, 3}));
+    EXPECT_EQ(values(arr::comm_sparse_broadcast(c, 1, r == 1 ? own : none)), (vector<double>{2, 0, 0, 2}));
+    const vector<arr::sparse> all = arr::comm_sparse_all_to_all(c, {&own, nullptr});
+    EXPECT_EQ(all[0].get() != nullptr, r == 0);
+    if (r == 0) {
+      EXPECT_EQ(values(all[1]), (vector<double>{2, 0, 0, 2}));
+      arr::comm_sparse_send(c, own, 1);
+    } else {
+      EXPECT_EQ(values(arr::comm_sparse_recv(c, 0)), (vector<double>{1, 0, 0, 1}));
+    }
+  });
+}
+
 // Two ranks of GPUs, whose id comes by TCP.
 TEST(CppComm, Nccl) {
   if (arr::device_count(ARR_CUDA) < 2) GTEST_SKIP() << "fewer than two GPUs";

@@ -7,15 +7,17 @@ module arr_communicators
         c_gather => arr_comm_gather, c_scatter => arr_comm_scatter, c_reduce_scatter => arr_comm_reduce_scatter, &
         c_all_to_all => arr_comm_all_to_all, c_exchange_halo => arr_comm_exchange_halo, c_nccl_id => arr_comm_nccl_id, &
         c_nccl_id_file => arr_comm_nccl_id_file, c_nccl_id_tcp => arr_comm_nccl_id_tcp, &
+        c_sparse_all_to_all => arr_comm_sparse_all_to_all, &
         c_nccl => arr_comm_nccl, c_nccl_with => arr_comm_nccl_with
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, handle_of, stream_of
     use arr_arguments, only: done_if
     use arr_counting, only: axis_of
     use arr_functions, only: arr_comm
+    use arr_handle_types, only: arr_sparse
     implicit none
     private
-    public :: arr_comm_local, arr_comm_shrink, arr_comm_all_gather, arr_comm_gather, arr_comm_scatter, &
+    public :: arr_comm_sparse_all_to_all, arr_comm_local, arr_comm_shrink, arr_comm_all_gather, arr_comm_gather, arr_comm_scatter, &
         arr_comm_reduce_scatter, arr_comm_all_to_all, arr_comm_exchange_halo, arr_comm_nccl_id, arr_comm_nccl_id_file, &
         arr_comm_nccl_id_tcp, arr_comm_nccl, arr_comm_nccl_with
 
@@ -54,6 +56,11 @@ module arr_communicators
     interface arr_comm_all_to_all
         module procedure comm_all_to_all
     end interface arr_comm_all_to_all
+
+    ! Sends a matrix to each rank, or one that is not made for none, and returns those that arrive.
+    interface arr_comm_sparse_all_to_all
+        module procedure comm_sparse_all_to_all
+    end interface arr_comm_sparse_all_to_all
 
     ! Fills the outer layers of an array with the values of neighbours in a grid of ranks, which divides dimensions. The grid is
     ! in row-major order: the rank's number changes fastest along its last dimension.
@@ -271,6 +278,28 @@ contains
         call done(src)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine comm_all_to_all
+
+    subroutine comm_sparse_all_to_all(comm, matrices, arrived, stream, err)
+        type(arr_comm), intent(in) :: comm
+        type(arr_sparse), intent(in) :: matrices(:)
+        type(arr_sparse), intent(out), allocatable :: arrived(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse_handle) :: given(size(matrices)), got(size(matrices))
+        type(arr_error) :: problem
+        integer :: i
+        do i = 1, size(matrices)
+            given(i) = matrices(i)%handle
+        end do
+        call check(c_sparse_all_to_all(comm%handle, size(given, kind=c_int32_t), given, stream_of(stream), got), problem)
+        allocate (arrived(size(matrices)))
+        if (.not. problem%failed()) then
+            do i = 1, size(matrices)
+                arrived(i)%handle = got(i)
+            end do
+        end if
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine comm_sparse_all_to_all
 
     subroutine comm_exchange_halo(comm, a, dims, grid, widths, periodic, stream, err)
         type(arr_comm), intent(in) :: comm

@@ -2175,6 +2175,65 @@ module arr_c_comm
     end interface
 end module arr_c_comm
 
+! comm_sparse.h
+module arr_c_comm_sparse
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Sends a matrix to each rank, or none, and returns those that arrive.
+        function arr_comm_sparse_all_to_all(comm, n, a, stream, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: n
+            type(arr_sparse_handle), intent(in) :: a(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Copies a matrix of one rank to all.
+        function arr_comm_sparse_broadcast(comm, a, root, stream, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: root
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Receives a matrix from another rank, which calls arr_comm_sparse_send.
+        function arr_comm_sparse_recv(comm, sender, stream, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: sender
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Combines the matrices of all ranks element by element, in the order of ranks, as arr_sparse_binary does.
+        function arr_comm_sparse_reduce(comm, a, reduction, root, stream, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: reduction, root
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Sends a matrix to another rank, which calls arr_comm_sparse_recv.
+        function arr_comm_sparse_send(comm, a, receiver, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: receiver
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_comm_sparse
+
 ! cosine.h
 module arr_c_cosine
     use, intrinsic :: iso_c_binding
@@ -14143,6 +14202,7 @@ module arr_c
     use arr_c_cache
     use arr_c_calculus
     use arr_c_comm
+    use arr_c_comm_sparse
     use arr_c_cosine
     use arr_c_creation
     use arr_c_csgraph

@@ -8,6 +8,7 @@ program test_communicators
     implicit none
     call collectives()
     call messages()
+    call matrices()
     call failures()
     if (arr_device_count(ARR_CUDA) > 0) call gpus()
     call expect(arr_live_handles() == 0, 'no handle is left')
@@ -126,6 +127,26 @@ contains
         info = arr_comm_info(alone)
         call expect(info%size == 1 .and. info%rank == 0, 'a duplicate')
     end subroutine messages
+
+    ! There is one rank: several ranks of a thread would wait for each other.
+    subroutine matrices()
+        type(arr_comm), allocatable :: comms(:)
+        type(arr_sparse) :: a, b
+        type(arr_sparse), allocatable :: all_(:)
+        type(arr_error) :: err
+        type(arr_array) :: d
+        real(real64) :: h(2, 2)
+        call arr_comm_local(comms, 1)
+        a = arr_sparse_eye(2)
+        b = arr_comm_sparse_broadcast(comms(1), a)
+        b = arr_comm_sparse_reduce(comms(1), b)
+        call arr_comm_sparse_all_to_all(comms(1), [b], all_)
+        d = arr_to_dense(all_(1))
+        h = d
+        call expect(all(h == reshape([1, 0, 0, 1], [2, 2])), 'a sum of matrices')
+        call arr_comm_sparse_send(comms(1), a, 0, err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'a matrix for itself')
+    end subroutine matrices
 
     ! A rank alone, whose id comes in each way.
     subroutine gpus()

@@ -5154,6 +5154,105 @@ function arr_comm_shrink(comm, n, excluded, out)
           comm, n, excluded, out)
 end
 
+const _arr_comm_sparse_all_to_all = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_sparse_all_to_all(comm, n, a, stream, out)
+
+Sends a matrix to each rank, or none, and returns those that arrive. If each rank gives its matrix to all, each gathers those of all; if each gives it to root alone, root gathers them; if root alone gives some, it scatters them.
+
+- `comm::arr_comm`: the communicator
+- `n::Int32`: the number of ranks
+- `a::Ptr{arr_sparse}`: [n] for each rank the matrix that it gets; NULL for none
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: [n] for each rank a new reference to the matrix that it has sent; NULL if none
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_sparse_all_to_all(comm, n, a, stream, out)
+    entry_ = _arr_comm_sparse_all_to_all[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_sparse_all_to_all, :arr_comm_sparse_all_to_all))
+    ccall(entry_, Int32, (arr_comm, Int32, Ptr{arr_sparse}, arr_stream, Ptr{arr_sparse}),
+          comm, n, a, stream, out)
+end
+
+const _arr_comm_sparse_broadcast = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_sparse_broadcast(comm, a, root, stream, out)
+
+Copies a matrix of one rank to all.
+
+- `comm::arr_comm`: the communicator
+- `a::arr_sparse`: the matrix; NULL is allowed except on root
+- `root::Int32`: the rank that has the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_sparse_broadcast(comm, a, root, stream, out)
+    entry_ = _arr_comm_sparse_broadcast[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_sparse_broadcast, :arr_comm_sparse_broadcast))
+    ccall(entry_, Int32, (arr_comm, arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
+          comm, a, root, stream, out)
+end
+
+const _arr_comm_sparse_recv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_sparse_recv(comm, sender, stream, out)
+
+Receives a matrix from another rank, which calls arr_comm_sparse_send.
+
+- `comm::arr_comm`: the communicator
+- `sender::Int32`: the rank that sends, not this one
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_sparse_recv(comm, sender, stream, out)
+    entry_ = _arr_comm_sparse_recv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_sparse_recv, :arr_comm_sparse_recv))
+    ccall(entry_, Int32, (arr_comm, Int32, arr_stream, Ptr{arr_sparse}),
+          comm, sender, stream, out)
+end
+
+const _arr_comm_sparse_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_sparse_reduce(comm, a, reduction, root, stream, out)
+
+Combines the matrices of all ranks element by element, in the order of ranks, as arr_sparse_binary does. The result has the format of a.
+
+- `comm::arr_comm`: the communicator
+- `a::arr_sparse`: this rank's matrix, of the same shape and type on all
+- `reduction::Int32`: ARR_REDUCTION_SUM, or another one of arr_comm_all_reduce whose operation has 0 of two zeros
+- `root::Int32`: the rank that gets the result; -1: all ranks
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; NULL on ranks that do not get the result
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_sparse_reduce(comm, a, reduction, root, stream, out)
+    entry_ = _arr_comm_sparse_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_sparse_reduce, :arr_comm_sparse_reduce))
+    ccall(entry_, Int32, (arr_comm, arr_sparse, Int32, Int32, arr_stream, Ptr{arr_sparse}),
+          comm, a, reduction, root, stream, out)
+end
+
+const _arr_comm_sparse_send = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_sparse_send(comm, a, receiver, stream)
+
+Sends a matrix to another rank, which calls arr_comm_sparse_recv.
+
+- `comm::arr_comm`: the communicator
+- `a::arr_sparse`: the matrix
+- `receiver::Int32`: the rank that receives, not this one
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_sparse_send(comm, a, receiver, stream)
+    entry_ = _arr_comm_sparse_send[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_sparse_send, :arr_comm_sparse_send))
+    ccall(entry_, Int32, (arr_comm, arr_sparse, Int32, arr_stream),
+          comm, a, receiver, stream)
+end
+
 const _arr_comm_split = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_split(comm, color, key, out)
@@ -28825,8 +28924,9 @@ const FUNCTIONS = (
     :arr_comm_local, :arr_comm_mpi, :arr_comm_mpi_library, :arr_comm_nccl, :arr_comm_nccl_id,
     :arr_comm_nccl_id_file, :arr_comm_nccl_id_tcp, :arr_comm_nccl_with, :arr_comm_recv, :arr_comm_reduce,
     :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
-    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
-    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_sparse_all_to_all, :arr_comm_sparse_broadcast,
+    :arr_comm_sparse_recv, :arr_comm_sparse_reduce, :arr_comm_sparse_send, :arr_comm_split, :arr_companion,
+    :arr_compress, :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
     :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
     :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
     :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,

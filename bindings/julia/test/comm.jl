@@ -68,6 +68,17 @@ end
     @test map(Array, arrays) == [[3], [3]]
 end
 
+@testset "sparse matrices" begin     # of one rank: several wait in C, for other threads
+    alone = Arr.local_comms(1, HOST)[1]
+    A = Arr.sparse(on_host([1.0 0; 0 2]))
+    for B in (Arr.sparse_broadcast(A, alone), Arr.sparse_all_reduce(A, alone), Arr.sparse_reduce(A, alone), Arr.sparse_all_to_all([A], alone)[1])
+        @test Array(B) == [1 0; 0 2]
+    end
+    @test Arr.sparse_all_to_all([nothing], alone) == [nothing]
+    @test_throws ArgumentError Arr.sparse_send(A, 0, alone)
+    @test_throws ArgumentError Arr.sparse_recv(0, alone)
+end
+
 @testset "the MPI in use" begin
     lines = try
         split(Arr.mpi_library(), '\n')

@@ -4,6 +4,7 @@
 #define ARR_ARR_H
 #include "arr/base.h"
 #include "arr/comm.h"
+#include "arr/comm_sparse.h"
 #include "arr/constants.h"
 #include "arr/dtype.h"
 #include "arr/device.h"

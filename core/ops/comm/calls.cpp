@@ -18,25 +18,6 @@ constexpr const char* call_names[] = {
     "arr_comm_gather",     "arr_comm_all_gather", "arr_comm_scatter", "arr_comm_reduce_scatter",
     "arr_comm_all_to_all", "arr_comm_send",       "arr_comm_recv"};
 
-// Reductions that combine two elements to one of the same type, and need nothing else.
-Combination combination_of(const ReductionInfo& by, DType d) {
-  Combination c;
-  c.mean = std::string_view(by.name) == "mean";
-  c.op = op_find(c.mean ? "add" : by.ufunc);
-  const bool plain =
-      by.kind == ReduceKind::VALUE && by.map == ReduceMap::NONE && std::string_view(by.finish) == "a";
-  if (c.op == nullptr || !(plain || c.mean)) {
-    fail(ARR_E_ARGUMENT, "argument reduction: ", by.name,
-         " does not combine ranks, expected sum, prod, min, max, ",
-         "nanmin, nanmax, mean, any, all or the reduction of a bitwise or logical operation");
-  }
-  const OperandType both[] = {{d}, {d}};
-  if (!in_domain(by.domain, d) || (c.mean && is_integer_or_bool(d)) || resolve(*c.op, both).result != d) {
-    fail(ARR_E_DTYPE, "argument reduction: ", by.name, " of ", name(d), " elements is not ", name(d));
-  }
-  return c;
-}
-
 void check_device(const CommPlace& at, const Array& a, const char* argument) {
   if (a.device() == at.device) return;
   fail(ARR_E_ARGUMENT, "argument ", argument, ": is on ", device_text(a.device()), ", the communicator on ",
@@ -158,6 +139,24 @@ CommCall call_of(CommKind kind, const Array* dst, const Array* src, Stream* stre
 void check_rank(const CommPlace& at, int32_t rank, const char* argument) {
   if (rank >= 0 && rank < at.size) return;
   fail(ARR_E_ARGUMENT, "argument ", argument, ": ", rank, ", expected a rank, 0 to ", at.size - 1);
+}
+
+Combination combination_of(const ReductionInfo& by, DType d) {
+  Combination c;
+  c.mean = std::string_view(by.name) == "mean";
+  c.op = op_find(c.mean ? "add" : by.ufunc);
+  const bool plain =
+      by.kind == ReduceKind::VALUE && by.map == ReduceMap::NONE && std::string_view(by.finish) == "a";
+  if (c.op == nullptr || !(plain || c.mean)) {
+    fail(ARR_E_ARGUMENT, "argument reduction: ", by.name,
+         " does not combine ranks, expected sum, prod, min, max, ",
+         "nanmin, nanmax, mean, any, all or the reduction of a bitwise or logical operation");
+  }
+  const OperandType both[] = {{d}, {d}};
+  if (!in_domain(by.domain, d) || (c.mean && is_integer_or_bool(d)) || resolve(*c.op, both).result != d) {
+    fail(ARR_E_DTYPE, "argument reduction: ", by.name, " of ", name(d), " elements is not ", name(d));
+  }
+  return c;
 }
 
 const char* comm_call_name(CommKind kind) noexcept { return call_names[static_cast<size_t>(kind)]; }

@@ -57,6 +57,8 @@ struct CommPlace {
 
 // Throws unless it is a rank.
 void check_rank(const CommPlace& at, int32_t rank, const char* argument);
+// Throws if it does not combine two elements to one of the same type.
+Combination combination_of(const ReductionInfo& by, DType d);
 
 // Arguments as the public functions have them; counts are empty where parts are equally large. Each throws
 // the error of a wrong argument.

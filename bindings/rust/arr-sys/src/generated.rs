@@ -2970,6 +2970,17 @@ pub struct Api {
     pub arr_comm_set_timeout: unsafe extern "C" fn(comm: arr_comm, seconds: f64) -> arr_status,
     pub arr_comm_shrink: unsafe extern "C" fn(
         comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_sparse_all_to_all: unsafe extern "C" fn(
+        comm: arr_comm, n: i32, a: *const arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_comm_sparse_broadcast: unsafe extern "C" fn(
+        comm: arr_comm, a: arr_sparse, root: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_comm_sparse_recv: unsafe extern "C" fn(
+        comm: arr_comm, sender: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_comm_sparse_reduce: unsafe extern "C" fn(
+        comm: arr_comm, a: arr_sparse, reduction: i32, root: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
+    pub arr_comm_sparse_send: unsafe extern "C" fn(
+        comm: arr_comm, a: arr_sparse, receiver: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_split: unsafe extern "C" fn(
         comm: arr_comm, color: i32, key: i32, out: *mut arr_comm) -> arr_status,
     pub arr_companion: unsafe extern "C" fn(
@@ -5867,6 +5878,11 @@ impl Api {
             arr_comm_send_recv: transmute(find(c"arr_comm_send_recv")?),
             arr_comm_set_timeout: transmute(find(c"arr_comm_set_timeout")?),
             arr_comm_shrink: transmute(find(c"arr_comm_shrink")?),
+            arr_comm_sparse_all_to_all: transmute(find(c"arr_comm_sparse_all_to_all")?),
+            arr_comm_sparse_broadcast: transmute(find(c"arr_comm_sparse_broadcast")?),
+            arr_comm_sparse_recv: transmute(find(c"arr_comm_sparse_recv")?),
+            arr_comm_sparse_reduce: transmute(find(c"arr_comm_sparse_reduce")?),
+            arr_comm_sparse_send: transmute(find(c"arr_comm_sparse_send")?),
             arr_comm_split: transmute(find(c"arr_comm_split")?),
             arr_companion: transmute(find(c"arr_companion")?),
             arr_compress: transmute(find(c"arr_compress")?),
@@ -8863,6 +8879,66 @@ impl Api {
     pub unsafe fn arr_comm_shrink(
         &self, comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status {
         (self.arr_comm_shrink)(comm, n, excluded, out)
+    }
+
+    /// Sends a matrix to each rank, or none, and returns those that arrive. If each rank gives its
+    /// matrix to all, each gathers those of all; if each gives it to root alone, root gathers them;
+    /// if root alone gives some, it scatters them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_sparse_all_to_all(
+        &self, comm: arr_comm, n: i32, a: *const arr_sparse, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_comm_sparse_all_to_all)(comm, n, a, stream, out)
+    }
+
+    /// Copies a matrix of one rank to all.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_sparse_broadcast(
+        &self, comm: arr_comm, a: arr_sparse, root: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_comm_sparse_broadcast)(comm, a, root, stream, out)
+    }
+
+    /// Receives a matrix from another rank, which calls arr\_comm\_sparse\_send.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_sparse_recv(
+        &self, comm: arr_comm, sender: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_comm_sparse_recv)(comm, sender, stream, out)
+    }
+
+    /// Combines the matrices of all ranks element by element, in the order of ranks, as
+    /// arr\_sparse\_binary does. The result has the format of a.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_sparse_reduce(
+        &self, comm: arr_comm, a: arr_sparse, reduction: i32, root: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_comm_sparse_reduce)(comm, a, reduction, root, stream, out)
+    }
+
+    /// Sends a matrix to another rank, which calls arr\_comm\_sparse\_recv.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_sparse_send(
+        &self, comm: arr_comm, a: arr_sparse, receiver: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_sparse_send)(comm, a, receiver, stream)
     }
 
     /// Divides a communicator: ranks with the same colour form a new one. All ranks call it, and
@@ -23939,6 +24015,17 @@ pub mod linked {
         pub fn arr_comm_set_timeout(comm: arr_comm, seconds: f64) -> arr_status;
         pub fn arr_comm_shrink(
             comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_sparse_all_to_all(
+            comm: arr_comm, n: i32, a: *const arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_comm_sparse_broadcast(
+            comm: arr_comm, a: arr_sparse, root: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_comm_sparse_recv(
+            comm: arr_comm, sender: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_comm_sparse_reduce(
+            comm: arr_comm, a: arr_sparse, reduction: i32, root: i32, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
+        pub fn arr_comm_sparse_send(
+            comm: arr_comm, a: arr_sparse, receiver: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_split(
             comm: arr_comm, color: i32, key: i32, out: *mut arr_comm) -> arr_status;
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -26662,6 +26749,11 @@ pub mod linked {
         arr_comm_send_recv,
         arr_comm_set_timeout,
         arr_comm_shrink,
+        arr_comm_sparse_all_to_all,
+        arr_comm_sparse_broadcast,
+        arr_comm_sparse_recv,
+        arr_comm_sparse_reduce,
+        arr_comm_sparse_send,
         arr_comm_split,
         arr_companion,
         arr_compress,
@@ -28035,7 +28127,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1353 functions.
+/// Names of all 1358 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28187,6 +28279,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_send_recv",
     "arr_comm_set_timeout",
     "arr_comm_shrink",
+    "arr_comm_sparse_all_to_all",
+    "arr_comm_sparse_broadcast",
+    "arr_comm_sparse_recv",
+    "arr_comm_sparse_reduce",
+    "arr_comm_sparse_send",
     "arr_comm_split",
     "arr_companion",
     "arr_compress",

@@ -161,6 +161,21 @@ macro_rules! errors {
     (arr_comm_shrink) => {
         "\n# Errors\nKinds: `Argument`, `Lost`, `Memory`, `Unsupported`."
     };
+    (arr_comm_sparse_all_to_all) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_comm_sparse_broadcast) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_comm_sparse_recv) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_comm_sparse_reduce) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_comm_sparse_send) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
     (arr_comm_split) => {
         "\n# Errors\nKinds: `Argument`, `Lost`, `Memory`."
     };

@@ -23,6 +23,7 @@ mod cache;
 mod calculus;
 mod callback;
 mod comm;
+mod comm_sparse;
 mod conversions;
 mod csgraph;
 mod device;

@@ -875,6 +875,17 @@ pub mod devices_and_memory {}
 /// | [`Texture::of`](crate::Texture::of) | Creates a texture of an array's own memory. |
 pub mod kernels {}
 
+/// Comm sparse.
+///
+/// | method | |
+/// |---|---|
+/// | [`Comm::sparse_all_to_all`](crate::Comm::sparse_all_to_all) | Sends a matrix to each rank, or none, and returns those that arrive. |
+/// | [`Comm::sparse_broadcast`](crate::Comm::sparse_broadcast) | Copies a matrix of one rank to all. |
+/// | [`Comm::sparse_recv`](crate::Comm::sparse_recv) | Receives a matrix from another rank, which calls arr\_comm\_sparse\_send. |
+/// | [`Comm::sparse_reduce`](crate::Comm::sparse_reduce) | Combines the matrices of all ranks element by element, in the order of ranks, as arr\_sparse\_binary does. |
+/// | [`Comm::sparse_send`](crate::Comm::sparse_send) | Sends a matrix to another rank, which calls arr\_comm\_sparse\_recv. |
+pub mod comm_sparse {}
+
 /// Matrix functions.
 ///
 /// | method | |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Communicators: each rank is a thread.
-use arr::{array, Array, Comm, CommInfo, Device, ErrorKind, HaloAxis, Reduction, Result};
+use arr::{array, Array, Comm, CommInfo, Device, ErrorKind, HaloAxis, Order, Reduction, Result, SparseMatrix};
 
 /// Runs `work` on a thread for each rank.
 fn on_ranks(size: usize, work: impl Fn(&Comm, CommInfo) -> Result<()> + Sync) -> Result<()> {
@@ -62,6 +62,21 @@ fn messages_and_groups() -> Result<()> {
         assert_eq!(halo, array![b, a, a, b]);
         assert_eq!(c.split(info.rank, 0)?.info()?.size, 1);
         assert_eq!(c.duplicate()?.info()?.rank, info.rank);
+        Ok(())
+    })
+}
+
+#[test]
+fn sparse() -> Result<()> {
+    on_ranks(2, |c, info| {
+        let own = SparseMatrix::<f64>::eye((2, 2), info.rank.into(), Device::HOST)?;
+        let sum = c.sparse_reduce(&own, Reduction::SUM, None)?.expect("all ranks have it");
+        assert_eq!(sum.to_dense(Order::C)?, array![[1.0, 1.0], [0.0, 1.0]]);
+        assert_eq!(c.sparse_reduce(&own, Reduction::SUM, Some(1))?.is_some(), info.rank == 1);
+        let first = c.sparse_broadcast(if info.rank == 0 { Some(&own) } else { None }, 0)?;
+        assert_eq!(first.to_dense(Order::C)?, array![[1.0, 0.0], [0.0, 1.0]]);
+        let all = c.sparse_all_to_all(&[Some(&own), None])?;
+        assert_eq!(all.iter().flatten().count(), if info.rank == 0 { 2 } else { 0 });
         Ok(())
     })
 }

@@ -462,6 +462,38 @@ inline comm comm_split(const arr::comm &comm, int32_t color, int32_t key = 0) {
   return out_c;
 }
 
+// comm_sparse.h
+
+/** Copies a matrix of one rank to all. */
+inline sparse comm_sparse_broadcast(
+    const arr::comm &comm, int32_t root, const arr::sparse &a = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_comm_sparse_broadcast(comm.get(), a.get(), root, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Receives a matrix from another rank, which calls arr_comm_sparse_send. */
+inline sparse comm_sparse_recv(const arr::comm &comm, int32_t sender, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_comm_sparse_recv(comm.get(), sender, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Combines the matrices of all ranks element by element, in the order of ranks, as arr_sparse_binary does. */
+inline sparse comm_sparse_reduce(
+    const arr::comm &comm, const arr::sparse &a, int32_t reduction = ARR_REDUCTION_SUM, int32_t root = -1,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_comm_sparse_reduce(comm.get(), a.get(), reduction, root, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Sends a matrix to another rank, which calls arr_comm_sparse_recv. */
+inline void comm_sparse_send(
+    const arr::comm &comm, const arr::sparse &a, int32_t receiver, const arr::stream &stream_ = {}) {
+  check(arr_comm_sparse_send(comm.get(), a.get(), receiver, stream_.get()));
+}
+
 // cosine.h
 
 /** Computes the discrete cosine transform along an axis. */

@@ -6,6 +6,7 @@
  *   arr::sparse b = a.T() * a + 2.0 * a; */
 #ifndef ARR_CPP_SPARSE_HPP
 #define ARR_CPP_SPARSE_HPP
+#include <arr/cpp/comm.hpp>
 #include <arr/cpp/index.hpp>
 #include <arr/cpp/properties.hpp>
 
@@ -258,6 +259,18 @@ inline std::vector<arr_sparse> raw_of(const std::vector<const sparse*>& parts) {
   return raw;
 }
 }  // namespace detail
+
+/** Sends a matrix to each rank, or nullptr for none, and returns those that arrive; empty ones where none
+ * has. */
+inline std::vector<sparse> comm_sparse_all_to_all(const comm& ranks, const std::vector<const sparse*>& a) {
+  const std::vector<arr_sparse> raw = detail::raw_of(a);
+  std::vector<arr_sparse> arrived(raw.size());
+  check(arr_comm_sparse_all_to_all(ranks.get(), static_cast<int32_t>(raw.size()), raw.data(), nullptr,
+                                   arrived.data()));
+  std::vector<sparse> out;
+  for (arr_sparse h : arrived) out.emplace_back(h);
+  return out;
+}
 
 /** Joins matrices below each other (axis 0) or beside each other (1): sparse_concatenate({&a, &b}, 1). */
 inline sparse sparse_concatenate(const std::vector<const sparse*>& parts, arr::axis axis,
