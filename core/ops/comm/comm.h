@@ -25,6 +25,12 @@ class Comm : public Object {
 
   // Throws if a group is open.
   void check_no_group();
+  // Runs the calls, all of them in flight together, or collects them while a group is open.
+  void run(CommCall call);
+  void run(std::vector<CommCall> calls);
+  void group_begin();
+  void group_start();
+  bool group_query();
   void group_end();
 
   // Each of the ranks calls these; after an open group they are refused.

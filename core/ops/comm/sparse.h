@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Collective operations and messages of sparse matrices: first the sizes, in one call of its own, then the
-// parts.
+// Collective operations and messages of sparse matrices: one call for the sizes, then the parts.
 #pragma once
 
 #include <span>

@@ -118,6 +118,11 @@ def lost(report):
     fake.arr_fake_cuda_set(b"nccl_error", 0)
     says(report, "lost: asynchronous error", error, "rank 0 of 2 in arr_comm_all_reduce: NCCL: remote process exited")
     report.check("lost: next call", raises(C.ARR_E_LOST, lambda: comms[0].all_reduce(arrays[0], arrays[0])))
+    alone = Comm.nccl(1)[0]
+    fake.arr_fake_cuda_set(b"nccl_error", 6)
+    failed = alone.info.failed
+    fake.arr_fake_cuda_set(b"nccl_error", 0)
+    report.check("lost: between calls", failed == 1)
     comms = Comm.nccl(3, devices=DEVICES)
 
     def work(r, c):
