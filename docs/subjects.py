@@ -82,6 +82,7 @@ SUBJECTS = {
     "devices": ("Devices, streams and graphs", "device.h stream.h graph.h to_device"),
     "communication": ("Communicators", "comm.h comm_sparse.h"),
     "distributed": ("Distributed arrays", "dist.h"),
+    "communication": ("Communicators", "comm.h dist_sparse.h"),
     "memory": ("Memory and caches", "memory.h managed.h pinned.h cache.h create_pitched"),
     "kernels": ("Kernels, textures and libraries", "kernel.h module.h user_kernel.h texture.h library.h"),
     "profiling": ("Profiling and logs", "profile.h log.h"),

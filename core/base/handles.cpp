@@ -44,6 +44,8 @@ const char* kind_name(Kind kind) noexcept {
       return "decomposition";
     case Kind::dist:
       return "distributed array";
+    case Kind::dist_sparse:
+      return "sparse matrix over ranks";
     case Kind::user_kernel:
       return "user kernel";
   }

@@ -42,6 +42,7 @@ enum class Kind : uint32_t {
   comm,
   decomposition,
   dist
+  dist_sparse
 };
 
 const char* kind_name(Kind kind) noexcept;

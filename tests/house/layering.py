@@ -72,6 +72,7 @@ ORDER = (
     "statistics",
     "signal random",
     "sparse comm",
+    "iterative",
     "kernels: elementwise",
 )
 FAMILIES = {

@@ -97,6 +97,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_dist_handle
 
+    type, bind(c) :: arr_dist_sparse_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_dist_sparse_handle
+
     type, bind(c) :: arr_error_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_error_handle
@@ -280,6 +284,25 @@ module arr_c_types
         integer(c_int64_t) :: memory_pools = 0_c_int64_t  ! 1: has the driver's stream-ordered allocator
         integer(c_int64_t) :: cooperative_launch = 0_c_int64_t  ! 1: kernels may synchronise their whole grid
     end type arr_device_properties
+
+    ! Properties of a matrix that is divided among ranks.
+    type, bind(c) :: arr_dist_sparse_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_dist_sparse_properties); set by the caller
+        integer(c_int64_t) :: whole_rows = 0_c_int64_t  ! number of rows of all ranks
+        integer(c_int64_t) :: whole_columns = 0_c_int64_t  ! number of columns of all ranks
+        integer(c_int64_t) :: whole_nnz = 0_c_int64_t  ! number of stored elements of all ranks
+        integer(c_int64_t) :: rows = 0_c_int64_t  ! number of rows of this rank
+        ! number of elements that this rank has of a vector that is multiplied
+        integer(c_int64_t) :: columns = 0_c_int64_t
+        integer(c_int64_t) :: nnz = 0_c_int64_t  ! number of stored elements of this rank
+        ! number of elements of a vector that come from other ranks for a product
+        integer(c_int64_t) :: received = 0_c_int64_t
+        ! number of elements of a vector that go to other ranks, each counted for each of them
+        integer(c_int64_t) :: sent = 0_c_int64_t
+        integer(c_int64_t) :: dtype = 0_c_int64_t  ! type of the elements
+        integer(c_int64_t) :: device_type = 0_c_int64_t  ! ARR_HOST, ...
+        integer(c_int64_t) :: device_index = 0_c_int64_t  ! index of the device
+    end type arr_dist_sparse_properties
 
     ! Options of arr_eigsh, arr_eigs and arr_svds. Zero everything, then set struct_size.
     type, bind(c) :: arr_eigsh_options
@@ -3262,6 +3285,84 @@ module arr_c_dist
         end function
     end interface
 end module arr_c_dist
+
+! dist_sparse.h
+module arr_c_dist_sparse
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of
+        ! this rank alone are made (block Jacobi): arr_linop_jacobi, arr_sparse_ilu0, arr_linop_multigrid.
+        function arr_dist_sparse_block(a, out) bind(c) result(result_)
+            import
+            type(arr_dist_sparse_handle), value :: a
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of the rows of all ranks.
+        function arr_dist_sparse_create(comm, rows, ncounts, counts, stream, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_sparse_handle), value :: rows
+            integer(c_int32_t), value :: ncounts
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_dist_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the properties of a matrix.
+        function arr_dist_sparse_info(a, properties) bind(c) result(result_)
+            import
+            type(arr_dist_sparse_handle), value :: a
+            type(arr_dist_sparse_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes this rank's part of the product with a vector, or with each column of a matrix.
+        function arr_dist_sparse_matmul(a, x, op, stream, out) bind(c) result(result_)
+            import
+            type(arr_dist_sparse_handle), value :: a
+            type(arr_array_handle), value :: x
+            integer(c_int32_t), value :: op
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes this rank's part of a product in an existing array; otherwise as arr_dist_sparse_matmul.
+        function arr_dist_sparse_matmul_into(dst, a, x, op, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, x
+            type(arr_dist_sparse_handle), value :: a
+            integer(c_int32_t), value :: op
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases this rank's part of a matrix.
+        function arr_dist_sparse_release(a) bind(c) result(result_)
+            import
+            type(arr_dist_sparse_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an operator of a matrix, whose vectors are the parts of the ranks.
+        function arr_linop_from_dist_sparse(a, out) bind(c) result(result_)
+            import
+            type(arr_dist_sparse_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an operator whose vectors are the parts of the ranks of a communicator, from one of this rank's parts,
+        ! such as one of functions that exchange what they need (arr_linop_from_function).
+        function arr_linop_over(a, comm, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_comm_handle), value :: comm
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_dist_sparse
 
 ! distributions.h
 module arr_c_distributions
@@ -14210,6 +14311,7 @@ module arr_c
     use arr_c_decompositions
     use arr_c_device
     use arr_c_dist
+    use arr_c_dist_sparse
     use arr_c_distributions
     use arr_c_dlpack
     use arr_c_dtype

@@ -24,6 +24,7 @@ typedef struct arr_array_s *arr_array;
 typedef struct arr_comm_s *arr_comm;
 typedef struct arr_decomposition_s *arr_decomposition;
 typedef struct arr_dist_s *arr_dist;
+typedef struct arr_dist_sparse_s *arr_dist_sparse;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
@@ -48,6 +49,7 @@ typedef struct arr_cuda_array_interface arr_cuda_array_interface;
 typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
+typedef struct arr_dist_sparse_properties arr_dist_sparse_properties;
 typedef struct arr_eigsh_options arr_eigsh_options;
 typedef struct arr_expm_options arr_expm_options;
 typedef struct arr_expr_stats arr_expr_stats;
@@ -468,6 +470,12 @@ FORWARD_STATUS(arr_dist_save_npy, (arr_dist a, const char *path, int64_t length,
 FORWARD_STATUS(arr_dist_scatter, (arr_decomposition decomposition, arr_array src, int32_t root, arr_stream stream, arr_dist *out), (decomposition, src, root, stream, out))
 FORWARD_STATUS(arr_dist_slice, (arr_dist a, int32_t axis, int64_t from, int64_t to, arr_dist *out), (a, axis, from, to, out))
 FORWARD_STATUS(arr_dist_sort, (arr_dist a, int32_t axis, arr_stream stream, arr_dist *out), (a, axis, stream, out))
+FORWARD_STATUS(arr_dist_sparse_block, (arr_dist_sparse a, arr_sparse *out), (a, out))
+FORWARD_STATUS(arr_dist_sparse_create, (arr_comm comm, arr_sparse rows, int32_t ncounts, const int64_t *counts, arr_stream stream, arr_dist_sparse *out), (comm, rows, ncounts, counts, stream, out))
+FORWARD_STATUS(arr_dist_sparse_info, (arr_dist_sparse a, arr_dist_sparse_properties *properties), (a, properties))
+FORWARD_STATUS(arr_dist_sparse_matmul, (arr_dist_sparse a, arr_array x, int32_t op, arr_stream stream, arr_array *out), (a, x, op, stream, out))
+FORWARD_STATUS(arr_dist_sparse_matmul_into, (arr_array dst, arr_dist_sparse a, arr_array x, int32_t op, arr_stream stream), (dst, a, x, op, stream))
+FORWARD_STATUS(arr_dist_sparse_release, (arr_dist_sparse a), (a))
 FORWARD_STATUS(arr_dist_transpose, (arr_dist a, int32_t naxes, const int32_t *axes, arr_dist *out), (a, naxes, axes, out))
 FORWARD_STATUS(arr_divide, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
 FORWARD_STATUS(arr_divide_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
@@ -835,6 +843,7 @@ FORWARD_STATUS(arr_linop_adjoint, (arr_linop a, arr_linop *out), (a, out))
 FORWARD_STATUS(arr_linop_apply, (arr_linop a, arr_array x, int32_t op, arr_stream stream, arr_array *out), (a, x, op, stream, out))
 FORWARD_STATUS(arr_linop_diagonal, (arr_array d, arr_linop *out), (d, out))
 FORWARD_STATUS(arr_linop_from_dense, (arr_array a, arr_linop *out), (a, out))
+FORWARD_STATUS(arr_linop_from_dist_sparse, (arr_dist_sparse a, arr_linop *out), (a, out))
 FORWARD_STATUS(arr_linop_from_factor, (arr_sparse_factor factor, arr_linop *out), (factor, out))
 FORWARD_STATUS(arr_linop_from_function, (int64_t rows, int64_t columns, arr_dtype dtype, const arr_device *device, arr_status (*matvec)(void *, arr_array, arr_stream, arr_array *), arr_status (*rmatvec)(void *, arr_array, arr_stream, arr_array *), void (*drop)(void *), void *ctx, arr_linop *out), (rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out))
 FORWARD_STATUS(arr_linop_from_sparse, (arr_sparse a, arr_linop *out), (a, out))
@@ -842,6 +851,7 @@ FORWARD_STATUS(arr_linop_identity, (int64_t n, arr_dtype dtype, const arr_device
 FORWARD_STATUS(arr_linop_info, (arr_linop a, arr_linop_properties *properties), (a, properties))
 FORWARD_STATUS(arr_linop_jacobi, (arr_sparse a, arr_stream stream, arr_linop *out), (a, stream, out))
 FORWARD_STATUS(arr_linop_multigrid, (arr_sparse a, double strength, arr_stream stream, arr_linop *out), (a, strength, stream, out))
+FORWARD_STATUS(arr_linop_over, (arr_linop a, arr_comm comm, arr_linop *out), (a, comm, out))
 FORWARD_STATUS(arr_linop_power, (arr_linop a, int64_t p, arr_linop *out), (a, p, out))
 FORWARD_STATUS(arr_linop_product, (arr_linop a, arr_linop b, arr_linop *out), (a, b, out))
 FORWARD_STATUS(arr_linop_release, (arr_linop a), (a))

@@ -19,6 +19,10 @@ struct arr_dist
     ptr::Ptr{Cvoid}
 end
 arr_dist() = arr_dist(C_NULL)
+struct arr_dist_sparse
+    ptr::Ptr{Cvoid}
+end
+arr_dist_sparse() = arr_dist_sparse(C_NULL)
 struct arr_error
     ptr::Ptr{Cvoid}
 end
@@ -935,6 +939,52 @@ end
 @assert fieldoffset(arr_device_properties, 17) == 128
 @assert fieldoffset(arr_device_properties, 18) == 136
 @assert fieldoffset(arr_device_properties, 19) == 144
+
+"""
+    arr_dist_sparse_properties
+
+Properties of a matrix that is divided among ranks.
+
+- `struct_size`: sizeof(arr_dist_sparse_properties); set by the caller
+- `whole_rows`: number of rows of all ranks
+- `whole_columns`: number of columns of all ranks
+- `whole_nnz`: number of stored elements of all ranks
+- `rows`: number of rows of this rank
+- `columns`: number of elements that this rank has of a vector that is multiplied
+- `nnz`: number of stored elements of this rank
+- `received`: number of elements of a vector that come from other ranks for a product
+- `sent`: number of elements of a vector that go to other ranks, each counted for each of them
+- `dtype`: type of the elements
+- `device_type`: ARR_HOST, ...
+- `device_index`: index of the device
+"""
+struct arr_dist_sparse_properties
+    struct_size::Int64
+    whole_rows::Int64
+    whole_columns::Int64
+    whole_nnz::Int64
+    rows::Int64
+    columns::Int64
+    nnz::Int64
+    received::Int64
+    sent::Int64
+    dtype::Int64
+    device_type::Int64
+    device_index::Int64
+end
+@assert sizeof(arr_dist_sparse_properties) == 96 && Base.datatype_alignment(arr_dist_sparse_properties) == 8
+@assert fieldoffset(arr_dist_sparse_properties, 1) == 0
+@assert fieldoffset(arr_dist_sparse_properties, 2) == 8
+@assert fieldoffset(arr_dist_sparse_properties, 3) == 16
+@assert fieldoffset(arr_dist_sparse_properties, 4) == 24
+@assert fieldoffset(arr_dist_sparse_properties, 5) == 32
+@assert fieldoffset(arr_dist_sparse_properties, 6) == 40
+@assert fieldoffset(arr_dist_sparse_properties, 7) == 48
+@assert fieldoffset(arr_dist_sparse_properties, 8) == 56
+@assert fieldoffset(arr_dist_sparse_properties, 9) == 64
+@assert fieldoffset(arr_dist_sparse_properties, 10) == 72
+@assert fieldoffset(arr_dist_sparse_properties, 11) == 80
+@assert fieldoffset(arr_dist_sparse_properties, 12) == 88
 
 """
     arr_eigsh_options
@@ -7635,6 +7685,117 @@ function arr_dist_sort(a, axis, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dist_sort, :arr_dist_sort))
     ccall(entry_, Int32, (arr_dist, Int32, arr_stream, Ptr{arr_dist}),
           a, axis, stream, out)
+end
+
+const _arr_dist_sparse_block = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_block(a, out)
+
+Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of this rank alone are made (block Jacobi): arr_linop_jacobi, arr_sparse_ilu0, arr_linop_multigrid.
+
+- `a::arr_dist_sparse`: the matrix
+- `out::Ptr{arr_sparse}`: one new reference; [rows, columns] of this rank, in ARR_SPARSE_CSR
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_dist_sparse_block(a, out)
+    entry_ = _arr_dist_sparse_block[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_block, :arr_dist_sparse_block))
+    ccall(entry_, Int32, (arr_dist_sparse, Ptr{arr_sparse}),
+          a, out)
+end
+
+const _arr_dist_sparse_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_create(comm, rows, ncounts, counts, stream, out)
+
+Makes a matrix of the rows of all ranks. All of them call it. The elements are copied.
+
+- `comm::arr_comm`: the communicator
+- `rows::arr_sparse`: this rank's rows, [rows, columns of the whole matrix], of any format; on the communicator's device
+- `ncounts::Int32`: number of counts: the number of ranks, or 0
+- `counts::Ptr{Int64}`: [ncounts] the number of elements that each rank has of a vector that is multiplied, the same on all ranks; without counts, as many as rows, and the matrix is square
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_dist_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_sparse_create(comm, rows, ncounts, counts, stream, out)
+    entry_ = _arr_dist_sparse_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_create, :arr_dist_sparse_create))
+    ccall(entry_, Int32, (arr_comm, arr_sparse, Int32, Ptr{Int64}, arr_stream, Ptr{arr_dist_sparse}),
+          comm, rows, ncounts, counts, stream, out)
+end
+
+const _arr_dist_sparse_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_info(a, properties)
+
+Returns the properties of a matrix.
+
+- `a::arr_dist_sparse`: the matrix
+- `properties::Ptr{arr_dist_sparse_properties}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_dist_sparse_info(a, properties)
+    entry_ = _arr_dist_sparse_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_info, :arr_dist_sparse_info))
+    ccall(entry_, Int32, (arr_dist_sparse, Ptr{arr_dist_sparse_properties}),
+          a, properties)
+end
+
+const _arr_dist_sparse_matmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_matmul(a, x, op, stream, out)
+
+Computes this rank's part of the product with a vector, or with each column of a matrix. All ranks call it. The terms of an element are added in an order that depends on the matrix and its division only.
+
+- `a::arr_dist_sparse`: the matrix
+- `x::arr_array`: this rank's part, [columns] or [columns, k]; [rows] or [rows, k] for the transpose and the adjoint
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [rows] or [rows, k], for the transpose and the adjoint [columns] or [columns, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_sparse_matmul(a, x, op, stream, out)
+    entry_ = _arr_dist_sparse_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_matmul, :arr_dist_sparse_matmul))
+    ccall(entry_, Int32, (arr_dist_sparse, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, x, op, stream, out)
+end
+
+const _arr_dist_sparse_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_matmul_into(dst, a, x, op, stream)
+
+Computes this rank's part of a product in an existing array; otherwise as arr_dist_sparse_matmul.
+
+- `dst::arr_array`: of the shape of the product; the result is cast to its dtype by the same_kind rule
+- `a::arr_dist_sparse`: the matrix
+- `x::arr_array`: this rank's part; may share memory with dst
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_dist_sparse_matmul_into(dst, a, x, op, stream)
+    entry_ = _arr_dist_sparse_matmul_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_matmul_into, :arr_dist_sparse_matmul_into))
+    ccall(entry_, Int32, (arr_array, arr_dist_sparse, arr_array, Int32, arr_stream),
+          dst, a, x, op, stream)
+end
+
+const _arr_dist_sparse_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dist_sparse_release(a)
+
+Releases this rank's part of a matrix. NULL is allowed.
+
+- `a::arr_dist_sparse`: the matrix
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_dist_sparse_release(a)
+    entry_ = _arr_dist_sparse_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dist_sparse_release, :arr_dist_sparse_release))
+    ccall(entry_, Int32, (arr_dist_sparse,),
+          a)
 end
 
 const _arr_dist_transpose = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14772,6 +14933,23 @@ function arr_linop_from_dense(a, out)
           a, out)
 end
 
+const _arr_linop_from_dist_sparse = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_from_dist_sparse(a, out)
+
+Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call the solvers with it, with their parts of b and x0 and the same options, and get their parts of x and the same report; a callback of any rank ends the solver. A preconditioner may be an operator of each rank alone.
+
+- `a::arr_dist_sparse`: the matrix
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_linop_from_dist_sparse(a, out)
+    entry_ = _arr_linop_from_dist_sparse[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_from_dist_sparse, :arr_linop_from_dist_sparse))
+    ccall(entry_, Int32, (arr_dist_sparse, Ptr{arr_linop}),
+          a, out)
+end
+
 const _arr_linop_from_factor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linop_from_factor(factor, out)
@@ -14901,6 +15079,24 @@ function arr_linop_multigrid(a, strength, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_linop_multigrid, :arr_linop_multigrid))
     ccall(entry_, Int32, (arr_sparse, Float64, arr_stream, Ptr{arr_linop}),
           a, strength, stream, out)
+end
+
+const _arr_linop_over = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_over(a, comm, out)
+
+Makes an operator whose vectors are the parts of the ranks of a communicator, from one of this rank's parts, such as one of functions that exchange what they need (arr_linop_from_function). All ranks call it. Solvers then combine the sums of all ranks, as with arr_linop_from_dist_sparse.
+
+- `a::arr_linop`: an operator of this rank alone: its products are this rank's part
+- `comm::arr_comm`: the communicator
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_linop_over(a, comm, out)
+    entry_ = _arr_linop_over[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_over, :arr_linop_over))
+    ccall(entry_, Int32, (arr_linop, arr_comm, Ptr{arr_linop}),
+          a, comm, out)
 end
 
 const _arr_linop_power = Ref{Ptr{Cvoid}}(C_NULL)
@@ -28949,80 +29145,83 @@ const FUNCTIONS = (
     :arr_dist_expr_run_into, :arr_dist_fftn, :arr_dist_from_part, :arr_dist_gather, :arr_dist_irfftn,
     :arr_dist_load_npy, :arr_dist_matmul, :arr_dist_memory, :arr_dist_part, :arr_dist_random_draw,
     :arr_dist_redistribute, :arr_dist_reduce, :arr_dist_release, :arr_dist_rfftn, :arr_dist_save_npy,
-    :arr_dist_scatter, :arr_dist_slice, :arr_dist_sort, :arr_dist_transpose, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn,
-    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals,
-    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
-    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
-    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply,
-    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
-    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
-    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
-    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
-    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
-    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
-    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
-    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
-    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
-    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
-    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
-    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
-    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
-    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
-    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
-    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
-    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
-    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
-    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_dist_scatter, :arr_dist_slice, :arr_dist_sort, :arr_dist_sparse_block, :arr_dist_sparse_create,
+    :arr_dist_sparse_info, :arr_dist_sparse_matmul, :arr_dist_sparse_matmul_into, :arr_dist_sparse_release,
+    :arr_dist_transpose, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod,
+    :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig,
+    :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
+    :arr_einsum_with, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
+    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into,
+    :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate,
+    :arr_evaluate_into, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
+    :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
+    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
+    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
+    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
+    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
+    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
+    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
+    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
+    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
+    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
+    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
+    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
+    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
+    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
+    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
+    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
+    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
     :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
     :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
     :arr_library_version, :arr_linop_adjoint, :arr_linop_apply, :arr_linop_diagonal, :arr_linop_from_dense,
-    :arr_linop_from_factor, :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity,
-    :arr_linop_info, :arr_linop_jacobi, :arr_linop_multigrid, :arr_linop_power, :arr_linop_product,
-    :arr_linop_release, :arr_linop_retain, :arr_linop_scaled, :arr_linop_sum, :arr_linop_transpose,
-    :arr_linspace, :arr_linspace_with, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
-    :arr_loadtxt, :arr_lobpcg, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
+    :arr_linop_from_dist_sparse, :arr_linop_from_factor, :arr_linop_from_function, :arr_linop_from_sparse,
+    :arr_linop_identity, :arr_linop_info, :arr_linop_jacobi, :arr_linop_multigrid, :arr_linop_over,
+    :arr_linop_power, :arr_linop_product, :arr_linop_release, :arr_linop_retain, :arr_linop_scaled,
+    :arr_linop_sum, :arr_linop_transpose, :arr_linspace, :arr_linspace_with, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_lobpcg, :arr_log, :arr_log10,
+    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
+    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
     :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
     :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
     :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logm, :arr_logspace,

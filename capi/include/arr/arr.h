@@ -67,6 +67,7 @@
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"
+#include "arr/dist_sparse.h"
 #include "arr/distributions.h"
 #include "arr/io.h"
 #include "arr/dist.h"

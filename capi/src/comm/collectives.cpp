@@ -18,12 +18,6 @@ arr_status collective(const char* function, arr_comm comm_handle, arr_stream str
   });
 }
 
-arr::Counts counts_argument(int32_t n, const int64_t* counts, const char* argument) {
-  if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument ncounts: ", n, " is negative");
-  if (n > 0) check_pointer(counts, argument);
-  return {counts, static_cast<size_t>(n)};
-}
-
 }  // namespace
 
 arr_status arr_comm_barrier(arr_comm comm_handle, arr_stream stream_handle) {

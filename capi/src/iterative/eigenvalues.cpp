@@ -4,6 +4,7 @@
 
 #include "capi/src/iterative/handles.h"
 #include "capi/src/iterative/options.h"
+#include "ops/comm/together.h"
 
 using namespace arr::capi;
 
@@ -51,7 +52,8 @@ arr_status arr_eigsh(arr_linop a, int64_t k, int32_t which, const arr_eigsh_opti
       arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM, SM, LA, SA or BE");
     const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
-    const arr::Eigenpairs e = arr::eigsh(*by, o.all, s.get());
+    arr::Eigenpairs e;
+    arr::lead(by->comm(), [&] { e = arr::eigsh(*by, o.all, s.get()); });
     put({{e.values, out_w}, {e.vectors, out_v}});
   });
 }
@@ -66,7 +68,8 @@ arr_status arr_eigs(arr_linop a, int64_t k, int32_t which, const arr_eigsh_optio
       arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM, SM, LR, SR, LI or SI");
     const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
-    const arr::Eigenpairs e = arr::eigs(*by, o.all, s.get());
+    arr::Eigenpairs e;
+    arr::lead(by->comm(), [&] { e = arr::eigs(*by, o.all, s.get()); });
     put({{e.values, out_w}, {e.vectors, out_v}});
   });
 }
@@ -80,7 +83,8 @@ arr_status arr_svds(arr_linop a, int64_t k, int32_t which, const arr_eigsh_optio
       arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM or ARR_EIGEN_SM");
     const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
-    const arr::SingularTriplets r = arr::svds(*by, o.all, s.get());
+    arr::SingularTriplets r;
+    arr::lead(by->comm(), [&] { r = arr::svds(*by, o.all, s.get()); });
     put({{r.u, out_u}, {r.s, out_s}, {r.vh, out_vh}});
   });
 }

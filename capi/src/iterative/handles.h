@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arr/iterative.h"
-#include "capi/src/entry.h"
+#include "capi/src/linalg/arguments.h"
 #include "ops/iterative/linop.h"
 
 namespace arr::capi {
@@ -20,6 +20,17 @@ inline Pinned<LinearOperator> linop(arr_linop h, const char* argument) {
 inline Pinned<LinearOperator> optional_linop(arr_linop h, const char* argument) {
   if (h == nullptr) return {0, nullptr};
   return linop(h, argument);
+}
+
+inline Mode mode_argument(int32_t op) {
+  switch (op_argument(op)) {
+    case LinalgOp::none:
+      return plain_mode;
+    case LinalgOp::transpose:
+      return transpose_mode;
+    default:
+      return adjoint_mode;
+  }
 }
 
 // A public function whose last argument is the handle of an operator.

@@ -42,7 +42,8 @@ arr_status solve(const char* function, LeastSquaresSolver solver, arr_linop a, a
     auto s = stream(stream_handle);
     o.x0 = x0.get();
     o.var = out_var != nullptr;
-    arr::LsqrResult r = solver(*by, *right, o, s.get());
+    arr::LsqrResult r;
+    arr::lead(by->comm(), [&] { r = solver(*by, *right, o, s.get()); });
     arr_array made[2] = {};
     std::vector<arr::Ref<arr::Array>> arrays{std::move(r.x)};
     if (out_var != nullptr) arrays.push_back(std::move(r.var));

@@ -2,7 +2,6 @@
 // iterative.h: linear operators.
 #include "capi/src/arguments.h"
 #include "capi/src/iterative/handles.h"
-#include "capi/src/linalg/arguments.h"
 #include "capi/src/sparse/factors.h"
 #include "capi/src/sparse/handles.h"
 #include "runtime/devices.h"
@@ -11,17 +10,6 @@ using namespace arr::capi;
 using arr::LinearOperator;
 
 namespace {
-
-arr::Mode mode_of(arr::LinalgOp op) {
-  switch (op) {
-    case arr::LinalgOp::none:
-      return arr::plain_mode;
-    case arr::LinalgOp::transpose:
-      return arr::transpose_mode;
-    default:
-      return arr::adjoint_mode;
-  }
-}
 
 template <class Body>
 arr_status binary_linop(const char* function, arr_linop a, arr_linop b, arr_linop* out,
@@ -110,7 +98,7 @@ arr_status arr_linop_apply(arr_linop a, arr_array x, int32_t op, arr_stream stre
   return make_array("arr_linop_apply", out, [&] {
     auto by = linop(a, "a");
     auto v = array(x, "x");
-    const arr::Mode m = mode_of(op_argument(op));
+    const arr::Mode m = mode_argument(op);
     auto s = stream(stream_handle);
     arr::Ref<arr::Array> y = arr::apply(*by, m, *v, s.get());
     return y->buffer.get() == v->buffer.get() ? arr::copy(*y, arr::Order::C, s.get()) : y;

@@ -27,7 +27,6 @@ struct Options {
       all.callback = [call = o.callback, ctx = o.ctx](int64_t i, double residual) {
         return call(ctx, i, residual);
       };
-      if (all.check_every == 0) all.check_every = 1;
     }
   }
   arr::Pinned<arr::Array> x0;
@@ -55,7 +54,8 @@ arr_status solve(const char* function, Solver solver, arr_linop a, arr_array b,
     auto right = array(b, "b");
     auto s = stream(stream_handle);
     const Options o(options == nullptr ? no_options() : *options);
-    arr::Solved solved = solver(*by, *right, o.all, s.get());
+    arr::Solved solved;
+    arr::lead(by->comm(), [&] { solved = solver(*by, *right, o.all, s.get()); });
     publish<arr::Array>(std::move(solved.x), out);
     if (info != nullptr) *info = {info->struct_size, solved.info, solved.iterations, solved.residual};
   });

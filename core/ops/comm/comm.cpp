@@ -3,6 +3,7 @@
 #include "ops/comm/comm.h"
 
 #include <charconv>
+#include <exception>
 #include <utility>
 
 #include "base/environment.h"
@@ -55,6 +56,27 @@ void Comm::run(std::vector<CommCall> calls) {
   if (group_ != Group::none) return collect(calls);
   start(std::move(calls));
   finish();
+}
+
+void Comm::run_alone(CommCall call) {
+  const std::lock_guard lock(mutex_);
+  refuse_group();
+  run_one(std::move(call));
+}
+
+void Comm::run_beside(std::vector<CommCall> calls, const std::function<void()>& work) {
+  const std::lock_guard lock(mutex_);
+  refuse_group();
+  start(std::move(calls));
+  std::exception_ptr failure;
+  try {
+    proceed();
+    work();
+  } catch (...) {
+    failure = std::current_exception();  // the calls still use their arrays
+  }
+  finish();
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Comm::collect(std::span<CommCall> calls) {

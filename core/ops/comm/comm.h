@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Comm : public Object {
   // Runs the calls, all of them in flight together, or collects them while a group is open.
   void run(CommCall call);
   void run(std::vector<CommCall> calls);
+  // Refused while a group is open: a call; calls, and work() while they are in flight.
+  void run_alone(CommCall call);
+  void run_beside(std::vector<CommCall> calls, const std::function<void()>& work);
   void group_begin();
   void group_start();
   bool group_query();
@@ -41,6 +45,8 @@ class Comm : public Object {
   // Any thread may call these at any time.
   [[nodiscard]] virtual bool failed() = 0;
   virtual void end_all() = 0;  // arr_comm_abort
+  // Ends the calls of other ranks with the reason why this rank makes no more of them, where an engine can.
+  virtual void give_up(const std::string& why) noexcept { static_cast<void>(why); }
 
  protected:
   // A call that is not in a group.

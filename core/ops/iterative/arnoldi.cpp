@@ -136,7 +136,7 @@ class Arnoldi : public KrylovBasis {
         h_(static_cast<size_t>(m_), static_cast<size_t>(m_)) {}
 
   Eigenpairs solve() {
-    const int64_t maxiter = options_.maxiter == 0 ? 10 * n_ : options_.maxiter;
+    const int64_t maxiter = options_.maxiter == 0 ? 10 * whole_ : options_.maxiter;
     const auto k = static_cast<size_t>(options_.k);
     const auto orthogonal = [&](const Array& w, int64_t j, bool) { return apart(w, *rows(j + 1)); };
     const auto fill = [&](size_t j, const std::vector<Complex>& h, double beta) {
@@ -146,7 +146,7 @@ class Arnoldi : public KrylovBasis {
     int64_t from = 0;
     for (int64_t restart = 0;; ++restart) {
       extend(from, orthogonal, fill);
-      if (m_ == n_) beta_ = 0;
+      if (m_ == whole_) beta_ = 0;
       const Spectrum e = spectrum(h_, is_real_);
       Permutation all(h_.rows);
       std::iota(all.begin(), all.end(), size_t{0});
@@ -277,8 +277,6 @@ class Arnoldi : public KrylovBasis {
 }  // namespace
 
 Eigenpairs eigs(const LinearOperator& a, const EigshOptions& options, Stream* stream) {
-  check_square(a, "a");
-  if (options.v0 != nullptr) check_vector(*options.v0, a.extents.rows, a.device, "options: v0 has");
   return Arnoldi(a, options, stream).solve();
 }
 

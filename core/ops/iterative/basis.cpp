@@ -14,7 +14,7 @@ Ref<Array> empty_basis(const Vectors& s, int64_t count, int64_t n) {
 }
 
 Ref<Array> projections(const Vectors& s, const Array& basis, const Array& w) {
-  return conjugate(*matmul(basis, *conjugate(w, s.stream), s.stream), s.stream);
+  return conjugate(*s.over_ranks(matmul(basis, *conjugate(w, s.stream), s.stream)), s.stream);
 }
 
 Ref<Array> combination(const Vectors& s, const Array& h, const Array& basis) {
@@ -43,6 +43,22 @@ void write_unit(const Vectors& s, const Array& row, const Array& w, const Array&
   });
   s.update({&row}, {&w, scale.get()},
            [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::multiply, in[0], in[1])}; });
+}
+
+std::array<Ref<Array>, 2> tall_qr(const Vectors& s, const Array& a) {
+  const std::vector<Ref<Array>> own = qr(a, QrMode::reduced, s.stream);
+  if (s.comm == nullptr) return {own[0], own[1]};
+  // The triangles of all ranks, below each other, are factored by each.
+  const int64_t k = a.layout.shape[1], ranks = s.comm->place().size, rows = own[1]->layout.shape[0];
+  const int64_t part_shape[2] = {k, k}, all_shape[2] = {ranks * k, k};
+  const Ref<Array> part =
+      full(a.dtype, part_shape, Order::C, convert(scalar_of(0.0), a.dtype), s.device, s.stream);
+  assign(*slice_axis(*part, 0, 0, rows), *own[1], s.stream);
+  const Ref<Array> all = arr::empty(a.dtype, all_shape, Order::C, s.device, s.stream);
+  s.comm->run_alone(all_gather_call(s.comm->place(), *all, *part, {}, s.stream));
+  const std::vector<Ref<Array>> top = qr(*all, QrMode::reduced, s.stream);
+  const int64_t from = s.comm->place().rank * k;
+  return {matmul(*own[0], *slice_axis(*top[0], 0, from, from + rows), s.stream), top[1]};
 }
 
 std::vector<Complex> read_all(const Array& a, Stream* stream) {

@@ -2,6 +2,7 @@
 // Orthonormal bases, the rows of a matrix, and small matrices on the host.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct Orthogonal {
 Orthogonal orthogonalize(const Vectors& s, const Array& basis, const Array& w);
 // Writes w / size into a row, or 0 if the size is at most eps times that before.
 void write_unit(const Vectors& s, const Array& row, const Array& w, const Array& size, const Array& before);
+
+// The reduced QR factorization of a matrix with few columns, whose rows are divided as vectors: q, r.
+std::array<Ref<Array>, 2> tall_qr(const Vectors& s, const Array& a);
 
 // Elements on the host; waits.
 std::vector<Complex> read_all(const Array& a, Stream* stream);

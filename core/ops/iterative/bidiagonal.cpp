@@ -8,13 +8,18 @@
 namespace arr {
 
 Bidiagonal::Bidiagonal(const LinearOperator& a, const Array& right, const LsqrOptions& options, Stream* s)
-    : Vectors(promote(solver_type(a.dtype), solver_type(right.dtype)), a.device, s),
+    : Vectors(promote(solver_type(a.dtype), solver_type(right.dtype)), a.device, s, a.comm()),
       m(a.extents.rows),
-      n(a.extents.columns) {
-  check_vector(right, m, device, "b:");
-  if (options.x0 != nullptr) check_vector(*options.x0, n, device, "options: x0 has");
-  if (!a.has_adjoint())
-    fail(ARR_E_UNSUPPORTED, "argument a: the operator has no function rmatvec, hence no adjoint");
+      n(a.extents.columns),
+      whole(a.whole()) {
+  agree({{"the dtype of b", static_cast<int64_t>(dtype)},
+         common("argument options: damp", options.damp),
+         common("argument options: atol", options.atol),
+         common("argument options: btol", options.btol),
+         common("argument options: conlim", options.conlim),
+         {"argument options: maxiter", options.maxiter},
+         {"argument options: having x0", options.x0 != nullptr ? 1 : 0}},
+        options.callback, [&] { check(a, right, options); });
   a_ = a.in_type(dtype, stream);
   x = options.x0 == nullptr ? zeros(n) : copy(*options.x0);
   Ref<Array> r = copy(right);
@@ -25,6 +30,13 @@ Bidiagonal::Bidiagonal(const LinearOperator& a, const Array& right, const LsqrOp
   }
   u = unit(std::move(r), &beta);
   if (beta > 0) v = unit(times(adjoint_mode, *u), &alfa);
+}
+
+void Bidiagonal::check(const LinearOperator& a, const Array& right, const LsqrOptions& options) const {
+  check_vector(right, m, device, "b:");
+  if (options.x0 != nullptr) check_vector(*options.x0, n, device, "options: x0 has");
+  if (!a.has_adjoint())
+    fail(ARR_E_UNSUPPORTED, "argument a: the operator has no function rmatvec, hence no adjoint");
 }
 
 Ref<Array> Bidiagonal::times(const Mode& mode, const Array& y) const {

@@ -13,11 +13,13 @@ class Bidiagonal : public Vectors {
   // The next vectors.
   void advance();
 
-  const int64_t m, n;
+  const int64_t m, n;      // of this rank
+  const Extents whole;     // of all
   Ref<Array> x, u, v;
   double b_norm = 0, alfa = 0, beta = 0;
 
  private:
+  void check(const LinearOperator& a, const Array& right, const LsqrOptions& options) const;
   [[nodiscard]] Ref<Array> times(const Mode& mode, const Array& y) const;
   // y / its norm, which is stored.
   Ref<Array> unit(Ref<Array> y, double* size) const;

@@ -8,7 +8,7 @@ namespace arr {
 
 namespace {
 
-int64_t iterations(const System& s) { return s.options.maxiter >= 0 ? s.options.maxiter : 10 * s.n; }
+int64_t iterations(const System& s) { return s.options.maxiter >= 0 ? s.options.maxiter : 10 * s.whole; }
 
 // The smallest magnitude of a product of residuals that is not a breakdown, as in SciPy.
 double breakdown(DType real) { return epsilon(real) * epsilon(real); }
@@ -44,6 +44,9 @@ void end(const System& s, Progress* now, const Ref<Array>& code, const Array& sq
       });
   *now = {std::move(ended), std::move(count), std::move(residual)};
 }
+
+// Without a preconditioner both are the same number.
+Vectors::DotAndSquares alone(const Ref<Array>& squares) { return {squares, squares}; }
 
 using Nodes2 = std::array<int32_t, 2>;
 using Nodes4 = std::array<int32_t, 4>;
@@ -87,9 +90,8 @@ Solved solve_cg(const LinearOperator& a, const Array& right, const SolveOptions&
              [](ProgramBuilder& b, const int32_t* in) {
                return Nodes2{add_scaled(b, in[0], in[4], in[1]), subtract_scaled(b, in[2], in[4], in[3])};
              });
-    const Ref<Array> rr = s.squares(*r);
     z = s.precondition(*r);
-    const Ref<Array> next = s.preconditioned() ? s.dot(*r, *z) : rr;
+    const auto [next, rr] = s.preconditioned() ? s.dot_and_squares(*r, *z, *r) : alone(s.squares(*r));
     auto [ended, count, residual, beta] = s.maps(
         {code.get(), now.count.get(), rr.get(), s.tol.get(), next.get(), rho.get()},
         [](ProgramBuilder& b, const int32_t* in) {
@@ -130,8 +132,9 @@ Solved solve_bicgstab(const LinearOperator& a, const Array& right, const SolveOp
       return std::array{subtract_scaled(b, in[0], in[2], in[1])};
     });
     const Ref<Array> half = s.squares(*r), smoothed = s.precondition(*r), t = s.times(*smoothed);
+    const auto [tr, tt] = s.dot_and_squares(*t, *r, *t);
     omega =
-        s.map({second.get(), half.get(), s.tol.get(), s.dot(*t, *r).get(), s.squares(*t).get()},
+        s.map({second.get(), half.get(), s.tol.get(), tr.get(), tt.get()},
               [](ProgramBuilder& b, const int32_t* in) {
                 const int32_t there = b.op(op::less_equal, b.op(op::sqrt, in[1]), in[2]);
                 const int32_t none = b.op(op::logical_or, there, is_zero(b, in[4]));

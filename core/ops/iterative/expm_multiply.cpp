@@ -212,6 +212,7 @@ Ref<Array> Exponential::sequence(const Array& b, double start, double h, int64_t
 
 Ref<Array> expm_multiply(const LinearOperator& a, const Array& b, const ExpmOptions& o, Stream* stream) {
   check_square(a, "a");
+  check_undivided(a, "a");
   if (b.layout.ndim != 1 && b.layout.ndim != 2) {
     fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected one or two dimensions");
   }

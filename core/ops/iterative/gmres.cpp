@@ -136,8 +136,7 @@ class Cycles {
       h.emplace_back(breakdown ? 0 : after);
       residual = to->add(std::move(h), 4 * eps * before);
       ++products;
-      if (s.options.callback && products % s.check_every == 0 && s.options.callback(products, residual))
-        return End::stopped;
+      if (products % s.check_every == 0 && s.stopped(s.options.callback, products, residual)) return End::stopped;
       if (breakdown) return End::breakdown;
       if (residual <= tolerance) return End::tolerance;
     }
@@ -180,16 +179,16 @@ Solved solve_by(Cycles* method, const System& s, int64_t maxiter, double first) 
 Solved solve_gmres(const LinearOperator& a, const Array& right, const SolveOptions& options, Stream* stream) {
   const System s(a, right, options, stream);
   if (s.trivial()) return s.zero();
-  Cycles method(s, std::min(options.restart == 0 ? 20 : options.restart, s.n), 0);
+  Cycles method(s, std::min(options.restart == 0 ? 20 : options.restart, s.whole), 0);
   const double first = Vectors::read(*s.norm(*s.precondition(*s.b))) * std::min(1.0, s.tolerance / s.b_norm);
-  return solve_by(&method, s, options.maxiter >= 0 ? options.maxiter : 10 * s.n, first);
+  return solve_by(&method, s, options.maxiter >= 0 ? options.maxiter : 10 * s.whole, first);
 }
 
 Solved solve_lgmres(const LinearOperator& a, const Array& right, const SolveOptions& options,
                     Stream* stream) {
   const System s(a, right, options, stream);
   if (s.trivial()) return s.zero();
-  Cycles method(s, std::min(options.restart == 0 ? 30 : options.restart, s.n), options.augment);
+  Cycles method(s, std::min(options.restart == 0 ? 30 : options.restart, s.whole), options.augment);
   const double first = Vectors::read(*s.norm(*s.precondition(*s.b))) * std::min(1.0, s.tolerance / s.b_norm);
   return solve_by(&method, s, options.maxiter >= 0 ? options.maxiter : 1000, first);
 }

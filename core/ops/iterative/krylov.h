@@ -2,8 +2,10 @@
 // The parts of iterative methods: programs over vectors and over numbers that stay on the device.
 #pragma once
 
+#include <bit>
 #include <functional>
 
+#include "ops/comm/together.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/program_cache.h"
 #include "ops/iterative/linop.h"
@@ -23,14 +25,21 @@ inline int32_t constant(ProgramBuilder& b, double x, DType d) {
 int32_t times(ProgramBuilder& b, int32_t x, int32_t y);
 int32_t plus(ProgramBuilder& b, int32_t x, int32_t y);
 
-// Vectors of one type on one device. Numbers are arrays without dimensions.
+// True: stop.
+using SolveCallback = std::function<bool(int64_t, double)>;
+
+// Vectors of one type on one device. Numbers are arrays without dimensions. Where the vectors are divided among the
+// ranks of a communicator, numbers are those of the whole vectors, the same bits on each rank, so that all ranks decide
+// alike; what reads elements of a vector otherwise must not decide anything.
 class Vectors {
  public:
   using In = std::initializer_list<const Array*>;
-  Vectors(DType d, Device where, Stream* s) : dtype(d), real(real_type(d)), device(where), stream(s) {}
+  Vectors(DType d, Device where, Stream* s, Comm* among = nullptr)
+      : dtype(d), real(real_type(d)), device(where), stream(s), comm(among) {}
   const DType dtype, real;
   const Device device;
   Stream* const stream;
+  Comm* const comm;  // null: vectors are whole
 
   // The array of build(builder, nodes) -> node.
   template <class Build>
@@ -58,8 +67,20 @@ class Vectors {
   // The sum of a program over vectors, in the type of its node.
   template <class Build>
   Ref<Array> sum(In in, Build&& build) const {
+    return over_ranks(part_sum(in, build));
+  }
+  // The sum over this rank's parts, for over_ranks().
+  template <class Build>
+  Ref<Array> part_sum(In in, Build&& build) const {
     return reduced(one(in, build), in);
   }
+  // Parts of sums, of all ranks: a vector or a matrix.
+  Ref<Array> over_ranks(Ref<Array> parts) const;
+  // conj(a) b and the sum of |c|^2, in one message.
+  struct DotAndSquares {
+    Ref<Array> dot, squares;
+  };
+  [[nodiscard]] DotAndSquares dot_and_squares(const Array& a, const Array& b, const Array& c) const;
   // The sum of conj(a) b.
   [[nodiscard]] Ref<Array> dot(const Array& a, const Array& b) const;
   // The sum of |a|^2, real.
@@ -75,6 +96,15 @@ class Vectors {
   [[nodiscard]] Ref<Array> number(double x) const { return number(x, real); }
   // A number of the device; waits.
   [[nodiscard]] static double read(const Array& a);
+  // True if the callback of any rank stops the method.
+  [[nodiscard]] bool stopped(const SolveCallback& callback, int64_t i, double residual) const;
+
+ protected:
+  // Checks the arguments of a method on all ranks, by a body that throws. All call it first; numbers: what must be
+  // equal on them.
+  void agree(std::initializer_list<CommonNumber> numbers, const SolveCallback& callback,
+             const std::function<void()>& check);
+  bool asks_ = false;  // a rank has a callback
 
  private:
   // Each `build` in the source has its own type, hence its own cache.
@@ -103,7 +133,10 @@ class Vectors {
     });
   }
   [[nodiscard]] Ref<Array> reduced(const BoundProgram& p, In in) const;
+  [[nodiscard]] Ref<Array> part_dot(const Array& a, const Array& b) const;
 };
+// A number as one that must be equal on all ranks.
+inline CommonNumber common(const char* name, double x) { return {name, std::bit_cast<int64_t>(x)}; }
 
 // Throws unless it is a vector of n elements, or a matrix with one column, on that device. argument: the
 // beginning of the error's text.
@@ -117,7 +150,7 @@ struct SolveOptions {
   int64_t check_every = 0;           // 0: by the device
   int64_t restart = 0, augment = 3;  // restart 0: the method's default
   double shift = 0;
-  std::function<bool(int64_t, double)> callback;  // true: stop
+  SolveCallback callback;
 };
 struct Solved {
   Ref<Array> x;
@@ -135,9 +168,6 @@ class System : public Vectors {
   [[nodiscard]] Ref<Array> times(const Array& x) const {
     return as_type(*a_->times(plain_mode, x, stream), dtype, stream);
   }
-  [[nodiscard]] Ref<Array> adjoint(const Array& x) const {
-    return as_type(*a_->times(adjoint_mode, x, stream), dtype, stream);
-  }
   [[nodiscard]] bool preconditioned() const { return static_cast<bool>(m_); }
   // M r; r itself without a preconditioner.
   [[nodiscard]] Ref<Array> precondition(const Array& r) const;
@@ -146,14 +176,15 @@ class System : public Vectors {
   [[nodiscard]] Ref<Array> residual(const Array& x) const;
 
   const SolveOptions& options;
-  const int64_t n;
-  const int64_t check_every;
+  const int64_t n, whole;  // elements of this rank, and of all
+  int64_t check_every = 1;
   Ref<Array> b;
   double b_norm = 0, tolerance = 0;
   Ref<Array> tol;  // the same on the device
 
  private:
   static DType type_of(const LinearOperator& a, const Array& b);
+  void check(const LinearOperator& a, const Array& right) const;
   Ref<LinearOperator> a_, m_;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "ops/iterative/basis.h"
@@ -15,13 +16,29 @@ class KrylovBasis : public Vectors {
  protected:
   // spare: a basis that is not of the whole space has more than k + spare vectors.
   KrylovBasis(const LinearOperator& a, const EigshOptions& o, int64_t spare, Stream* s)
-      : Vectors(solver_type(a.dtype), a.device, s),
-        a_(a.in_type(dtype, s)),
+      : Vectors(solver_type(a.dtype), a.device, s, a.comm()),
+        a_(checked(a, o, spare)),
         n_(a.extents.rows),
-        m_(basis_size(o, n_, spare)),
+        whole_(a.whole().rows),
+        m_(basis_size(o, whole_, spare)),
         basis_(empty_basis(*this, m_ + 1, n_)) {
     const Ref<Array> first = o.v0 == nullptr ? random() : copy(*o.v0);
     write_unit(*this, *row(0), *first, *norm(*first), *number(0));
+  }
+
+  Ref<LinearOperator> checked(const LinearOperator& a, const EigshOptions& o, int64_t spare) {
+    agree({{"argument k", o.k},
+           {"argument which", static_cast<int64_t>(o.which)},
+           {"argument options: ncv", o.ncv},
+           {"argument options: maxiter", o.maxiter},
+           common("argument options: tol", o.tol),
+           {"argument options: having v0", o.v0 != nullptr ? 1 : 0}},
+          {}, [&] {
+            check_square(a, "a");
+            if (o.v0 != nullptr) check_vector(*o.v0, a.extents.rows, a.device, "options: v0 has");
+            basis_size(o, a.whole().rows, spare);
+          });
+    return a.in_type(dtype, stream);
   }
 
   static int64_t basis_size(const EigshOptions& o, int64_t n, int64_t spare) {
@@ -36,13 +53,23 @@ class KrylovBasis : public Vectors {
   [[nodiscard]] Ref<Array> row(int64_t k) const { return index_axis(*basis_, 0, k); }
   [[nodiscard]] Ref<Array> rows(int64_t count) const { return slice_axis(*basis_, 0, 0, count); }
 
-  // The same numbers in each call.
+  // The same numbers in each call, and for each number of ranks.
   Ref<Array> random() {
     std::vector<Complex> all;
     all.reserve(static_cast<size_t>(n_));
     const auto next = [&] { return std::ldexp(static_cast<double>(random_() >> 11), -52) - 1; };
+    const auto skip = [&](int64_t n) { random_.discard(static_cast<uint64_t>(is_complex(dtype) ? 2 * n : n)); };
+    const int64_t before = first_of(*a_);
+    skip(before);
     for (int64_t i = 0; i < n_; ++i) all.emplace_back(next(), is_complex(dtype) ? next() : 0);
+    skip(whole_ - before - n_);
     return write_all(*this, all);
+  }
+  // The number of elements of the ranks before this one.
+  static int64_t first_of(const LinearOperator& a) {
+    if (!a.ranks) return 0;
+    const auto from = a.ranks->rows.begin();
+    return std::accumulate(from, from + a.comm()->place().rank, int64_t{0});
   }
   // Any unit vector that is orthogonal to those before it.
   void write_random(int64_t j) {
@@ -59,7 +86,7 @@ class KrylovBasis : public Vectors {
   }
 
   Ref<LinearOperator> a_;
-  const int64_t n_, m_;
+  const int64_t n_, whole_, m_;  // elements of this rank, and of all; vectors of the basis
   Ref<Array> basis_;
   double beta_ = 0;
 

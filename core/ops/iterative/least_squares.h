@@ -11,7 +11,7 @@ struct LsqrOptions {
   int64_t maxiter = -1;  // negative: the method's default
   const Array* x0 = nullptr;
   bool var = false;
-  std::function<bool(int64_t, double)> callback;  // true: stop
+  SolveCallback callback;
 };
 struct LsqrResult {
   Ref<Array> x, var;

@@ -2,8 +2,11 @@
 // Linear operators of matrices, and their sums, products and powers.
 #include "ops/iterative/linop.h"
 
+#include <numeric>
+
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
+#include "ops/comm/together.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
@@ -111,11 +114,30 @@ class DiagonalOperator final : public LinearOperator {
   Ref<Array> d_;
 };
 
+using Among = std::shared_ptr<const Ranks>;
+
+Among turned(const Among& a, const Mode& mode) {
+  if (!a || !mode.transposed) return a;
+  return std::make_shared<const Ranks>(Ranks{a->comm, a->columns, a->rows});
+}
+
+// Those of an operator made of two, of which one may be of each rank alone: its parts are then as those of the other.
+// The vectors between them are the columns of a and the rows of b if they are multiplied.
+Among joined(const LinearOperator& a, const LinearOperator& b, bool product) {
+  if (!a.ranks || !b.ranks) return a.ranks ? a.ranks : b.ranks;
+  const Ranks &x = *a.ranks, &y = *b.ranks;
+  const bool fits = product ? x.columns == y.rows : x.rows == y.rows && x.columns == y.columns;
+  if (x.comm.get() != y.comm.get() || !fits) {
+    fail(ARR_E_SHAPE, "argument b: its vectors are divided among ranks in another way than those of a");
+  }
+  return product ? std::make_shared<const Ranks>(Ranks{x.comm, x.rows, y.columns}) : a.ranks;
+}
+
 class TurnedOperator final : public LinearOperator {
  public:
   TurnedOperator(Ref<LinearOperator> a, const Mode& mode)
       : LinearOperator(mode.transposed ? Extents{a->extents.columns, a->extents.rows} : a->extents, a->dtype,
-                       a->device),
+                       a->device, turned(a->ranks, mode)),
         a_(std::move(a)),
         mode_(mode) {}
   bool has_adjoint() const override { return a_->has_adjoint(); }
@@ -134,7 +156,7 @@ class TurnedOperator final : public LinearOperator {
 class SumOperator final : public LinearOperator {
  public:
   SumOperator(Ref<LinearOperator> a, Ref<LinearOperator> b)
-      : LinearOperator(a->extents, promote(a->dtype, b->dtype), a->device),
+      : LinearOperator(a->extents, promote(a->dtype, b->dtype), a->device, joined(*a, *b, false)),
         a_(std::move(a)),
         b_(std::move(b)) {}
   bool has_adjoint() const override { return a_->has_adjoint() && b_->has_adjoint(); }
@@ -154,7 +176,7 @@ class ScaledOperator final : public LinearOperator {
   ScaledOperator(Ref<LinearOperator> a, const Scalar& alpha, bool weak)
       : LinearOperator(a->extents,
                        weak ? promote_weak(a->dtype, kind(alpha.dtype)) : promote(a->dtype, alpha.dtype),
-                       a->device),
+                       a->device, a->ranks),
         a_(std::move(a)),
         alpha_(alpha),
         weak_(weak) {}
@@ -179,7 +201,8 @@ class ScaledOperator final : public LinearOperator {
 class ProductOperator final : public LinearOperator {
  public:
   ProductOperator(Ref<LinearOperator> a, Ref<LinearOperator> b)
-      : LinearOperator({a->extents.rows, b->extents.columns}, promote(a->dtype, b->dtype), a->device),
+      : LinearOperator({a->extents.rows, b->extents.columns}, promote(a->dtype, b->dtype), a->device,
+                       joined(*a, *b, true)),
         a_(std::move(a)),
         b_(std::move(b)) {}
   bool has_adjoint() const override { return a_->has_adjoint() && b_->has_adjoint(); }
@@ -198,7 +221,7 @@ class ProductOperator final : public LinearOperator {
 class PowerOperator final : public LinearOperator {
  public:
   PowerOperator(Ref<LinearOperator> a, int64_t p)
-      : LinearOperator(a->extents, a->dtype, a->device), a_(std::move(a)), p_(p) {}
+      : LinearOperator(a->extents, a->dtype, a->device, a->ranks), a_(std::move(a)), p_(p) {}
   bool has_adjoint() const override { return a_->has_adjoint(); }
   Ref<Array> times(const Mode& mode, const Array& x, Stream* stream) const override {
     Ref<Array> y = as_type(x, promote(dtype, x.dtype), stream);
@@ -212,6 +235,24 @@ class PowerOperator final : public LinearOperator {
  private:
   Ref<LinearOperator> a_;
   int64_t p_;
+};
+
+class DividedOperator final : public LinearOperator {
+ public:
+  DividedOperator(Ref<LinearOperator> a, std::shared_ptr<const Ranks> among)
+      : LinearOperator(a->extents, a->dtype, a->device, std::move(among)), a_(std::move(a)) {}
+  bool has_adjoint() const override { return a_->has_adjoint(); }
+  Ref<Array> times(const Mode& mode, const Array& x, Stream* stream) const override {
+    Ref<Array> out;
+    lead_alone(comm(), [&] { out = a_->times(mode, x, stream); });
+    return out;
+  }
+  Ref<LinearOperator> in_type(DType d, Stream* stream) const override {
+    return make<DividedOperator>(a_->in_type(d, stream), ranks);
+  }
+
+ private:
+  Ref<LinearOperator> a_;
 };
 
 std::string shape_of(const Extents& e) {
@@ -231,9 +272,50 @@ Ref<Array> conjugate(const Array& x, Stream* stream) {
   return apply(op::conjugate, {&x}, stream);
 }
 
+Extents Ranks::whole() const {
+  const auto sum = [](const std::vector<int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), int64_t{0});
+  };
+  return {sum(rows), sum(columns)};
+}
+
+Extents LinearOperator::whole() const { return ranks ? ranks->whole() : extents; }
+
 void check_square(const LinearOperator& a, const char* argument) {
-  if (a.extents.rows == a.extents.columns) return;
-  fail(ARR_E_SHAPE, "argument ", argument, ": shape ", shape_of(a.extents), ", expected a square operator");
+  const Extents e = a.whole();
+  if (e.rows != e.columns) {
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", shape_of(e), ", expected a square operator");
+  }
+  if (!a.ranks || a.ranks->rows == a.ranks->columns) return;
+  fail(ARR_E_SHAPE, "argument ", argument, ": its rows and columns are divided among the ranks in different ways");
+}
+
+void check_undivided(const LinearOperator& a, const char* argument) {
+  if (!a.ranks) return;
+  fail(ARR_E_UNSUPPORTED, "argument ", argument, ": an operator whose vectors are divided among ranks, expected one "
+       "of this rank alone");
+}
+
+Ref<LinearOperator> linop_over(const LinearOperator& a, Comm& comm) {
+  const auto size = static_cast<size_t>(comm.place().size);
+  std::vector<int64_t> all;
+  const CommonNumber type{"argument a: the dtype", static_cast<int64_t>(a.dtype)};
+  const CommonNumber adjoint{"argument a: having an adjoint", a.has_adjoint() ? 1 : 0};
+  together(comm, {type, adjoint}, false, nullptr, [&] {
+    check_undivided(a, "a");
+    if (a.device != comm.place().device) {
+      fail(ARR_E_ARGUMENT, "argument a: on ", device_text(a.device), ", expected the device of the communicator, ",
+           device_text(comm.place().device));
+    }
+  });
+  lead(&comm, [&] { all = gathered(comm, {a.extents.rows, a.extents.columns}, nullptr); });
+  auto ranks = std::make_shared<Ranks>();
+  ranks->comm = Ref<Comm>::share(&comm);
+  for (size_t r = 0; r < size; ++r) {
+    ranks->rows.push_back(all[2 * r]);
+    ranks->columns.push_back(all[2 * r + 1]);
+  }
+  return make<DividedOperator>(a.share(), std::move(ranks));
 }
 
 Ref<LinearOperator> linop_of(const Sparse& a) { return make<SparseOperator>(a.share()); }

@@ -2,6 +2,7 @@
 // Linear operators: anything that has products with vectors.
 #pragma once
 
+#include "ops/comm/comm.h"
 #include "ops/sparse/sparse.h"
 
 namespace arr {
@@ -18,15 +19,27 @@ constexpr Mode both(const Mode& a, const Mode& b) {
   return {a.transposed != b.transposed, a.conjugated != b.conjugated};
 }
 
-// Never changed.
+// The ranks among which an operator's vectors are divided: how many elements of a product and of its operand each has.
+struct Ranks {
+  Ref<Comm> comm;
+  std::vector<int64_t> rows, columns;
+  [[nodiscard]] Extents whole() const;
+};
+
+// Never changed. Where the vectors are divided among ranks, all of them make the same products, each with its parts.
 class LinearOperator : public Object {
  public:
-  LinearOperator(const Extents& shape, DType type, Device where)
-      : extents(shape), dtype(type), device(where) {}
-  const Extents extents;
+  LinearOperator(const Extents& shape, DType type, Device where, std::shared_ptr<const Ranks> among = nullptr)
+      : extents(shape), ranks(std::move(among)), dtype(type), device(where) {}
+  const Extents extents;  // of this rank's vectors
+  const std::shared_ptr<const Ranks> ranks;
   const DType dtype;
   const Device device;
 
+  // The communicator of the ranks; null for an operator of one rank alone.
+  [[nodiscard]] Comm* comm() const noexcept { return ranks ? ranks->comm.get() : nullptr; }
+  // The extents of all ranks together.
+  [[nodiscard]] Extents whole() const;
   [[nodiscard]] virtual bool has_adjoint() const { return true; }
   // The product with a vector or with the columns of a matrix, whose number of rows fits. The result may be x
   // itself.
@@ -62,11 +75,16 @@ Ref<LinearOperator> linop_sum(const LinearOperator& a, const LinearOperator& b);
 Ref<LinearOperator> linop_scaled(const LinearOperator& a, const Input& alpha);
 Ref<LinearOperator> linop_product(const LinearOperator& a, const LinearOperator& b);
 Ref<LinearOperator> linop_power(const LinearOperator& a, int64_t p);
+// The operator with the same products, whose vectors are the parts that the ranks of a communicator have. All of them
+// make it.
+Ref<LinearOperator> linop_over(const LinearOperator& a, Comm& comm);
 
 // times(), after a check of x.
 Ref<Array> apply(const LinearOperator& a, const Mode& mode, const Array& x, Stream* stream);
 // Throws unless the operator is square.
 void check_square(const LinearOperator& a, const char* argument);
+// Throws if the operator's vectors are divided among ranks.
+void check_undivided(const LinearOperator& a, const char* argument);
 // conj(x), or x itself if it is real.
 Ref<Array> conjugate(const Array& x, Stream* stream);
 

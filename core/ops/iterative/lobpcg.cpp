@@ -135,6 +135,9 @@ class Lobpcg : public Vectors {
 BlockEigenpairs lobpcg(const LinearOperator& a, const Array& x, const LobpcgOptions& options,
                        Stream* stream) {
   check_square(a, "a");
+  for (const LinearOperator* each : {&a, options.b, options.m}) {
+    if (each != nullptr) check_undivided(*each, each == &a ? "a" : "options");
+  }
   const int64_t n = a.extents.rows;
   if (x.layout.ndim != 2 || x.layout.shape[0] != n || x.layout.shape[1] < 1 || 3 * x.layout.shape[1] > n) {
     fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (", n,

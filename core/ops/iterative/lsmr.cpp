@@ -121,10 +121,10 @@ LsqrResult solve_lsmr(const LinearOperator& a, const Array& right, const LsqrOpt
     return none;
   }
   Lsmr method(&bi, options);
-  const int64_t maxiter = options.maxiter >= 0 ? options.maxiter : std::min(bi.m, bi.n);
+  const int64_t maxiter = options.maxiter >= 0 ? options.maxiter : std::min(bi.whole.rows, bi.whole.columns);
   for (int64_t i = 1; i <= maxiter && method.out.istop == 0; ++i) {
     method.out.istop = method.step(i == maxiter);
-    const bool stop = options.callback && options.callback(i, method.out.r2norm);
+    const bool stop = bi.stopped(options.callback, i, method.out.r2norm);
     if (stop && method.out.istop == 0) method.out.istop = 7;
   }
   method.out.x = bi.x;

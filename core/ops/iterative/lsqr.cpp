@@ -109,10 +109,10 @@ LsqrResult solve_lsqr(const LinearOperator& a, const Array& right, const LsqrOpt
   if (options.var) {
     method.out.var = full(bi.real, {&bi.n, 1}, Order::C, convert(scalar_of(0.0), bi.real), bi.device, stream);
   }
-  const int64_t maxiter = options.maxiter >= 0 ? options.maxiter : 2 * bi.n;
+  const int64_t maxiter = options.maxiter >= 0 ? options.maxiter : 2 * bi.whole.columns;
   for (int64_t i = 1; method.out.arnorm != 0 && i <= maxiter && method.out.istop == 0; ++i) {
     method.out.istop = method.step(i == maxiter);
-    const bool stop = options.callback && options.callback(i, method.out.r2norm);
+    const bool stop = bi.stopped(options.callback, i, method.out.r2norm);
     if (stop && method.out.istop == 0) method.out.istop = 7;
   }
   method.out.x = bi.x;

@@ -208,7 +208,7 @@ Solved solve_minres(const LinearOperator& a, const Array& right, const SolveOpti
     out.x = x;
     return out;
   }
-  out = iterate(s, &m.progress, options.maxiter >= 0 ? options.maxiter : 5 * s.n, [&] { m.step(); });
+  out = iterate(s, &m.progress, options.maxiter >= 0 ? options.maxiter : 5 * s.whole, [&] { m.step(); });
   out.x = x;
   return out;
 }

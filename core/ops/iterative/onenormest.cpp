@@ -163,6 +163,7 @@ class Estimator : public Vectors {
 
 NormEstimate onenormest(const LinearOperator& a, int64_t t, int64_t itmax, Stream* stream) {
   check_square(a, "a");
+  check_undivided(a, "a");
   if (t < 1) fail(ARR_E_ARGUMENT, "argument t: ", t, ", expected 1 or more");
   if (itmax < 2) fail(ARR_E_ARGUMENT, "argument itmax: ", itmax, ", expected 2 or more");
   if (!a.has_adjoint())

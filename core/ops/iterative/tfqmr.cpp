@@ -124,7 +124,7 @@ Solved solve_tfqmr(const LinearOperator& a, const Array& right, const SolveOptio
   Solved out;
   if (Vectors::read(*s.norm(*r)) != 0) {
     Tfqmr method(s, x, r);
-    const int64_t standard = std::min<int64_t>(10000, 10 * s.n);
+    const int64_t standard = std::min<int64_t>(10000, 10 * s.whole);
     out = iterate(s, &method.progress, options.maxiter >= 0 ? options.maxiter : standard,
                   [&] { method.step(); });
   }

@@ -77,6 +77,23 @@ const _: () = assert!(size_of::<arr_dist>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_dist_sparse(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_dist_sparse {}
+unsafe impl Sync for arr_dist_sparse {}
+impl arr_dist_sparse {
+    pub const NULL: arr_dist_sparse = arr_dist_sparse(core::ptr::null_mut());
+}
+impl Default for arr_dist_sparse {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_dist_sparse>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_error(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_error {}
@@ -690,6 +707,50 @@ const _: () = assert!(offset_of!(arr_device_properties, integrated) == 120);
 const _: () = assert!(offset_of!(arr_device_properties, managed_memory) == 128);
 const _: () = assert!(offset_of!(arr_device_properties, memory_pools) == 136);
 const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 144);
+
+/// Properties of a matrix that is divided among ranks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_dist_sparse_properties {
+    /// sizeof(arr\_dist\_sparse\_properties); set by the caller
+    pub struct_size: i64,
+    /// number of rows of all ranks
+    pub whole_rows: i64,
+    /// number of columns of all ranks
+    pub whole_columns: i64,
+    /// number of stored elements of all ranks
+    pub whole_nnz: i64,
+    /// number of rows of this rank
+    pub rows: i64,
+    /// number of elements that this rank has of a vector that is multiplied
+    pub columns: i64,
+    /// number of stored elements of this rank
+    pub nnz: i64,
+    /// number of elements of a vector that come from other ranks for a product
+    pub received: i64,
+    /// number of elements of a vector that go to other ranks, each counted for each of them
+    pub sent: i64,
+    /// type of the elements
+    pub dtype: i64,
+    /// ARR\_HOST, ...
+    pub device_type: i64,
+    /// index of the device
+    pub device_index: i64,
+}
+const _: () = assert!(size_of::<arr_dist_sparse_properties>() == 96);
+const _: () = assert!(align_of::<arr_dist_sparse_properties>() == 8);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, whole_rows) == 8);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, whole_columns) == 16);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, whole_nnz) == 24);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, rows) == 32);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, columns) == 40);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, nnz) == 48);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, received) == 56);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, sent) == 64);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, dtype) == 72);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, device_type) == 80);
+const _: () = assert!(offset_of!(arr_dist_sparse_properties, device_index) == 88);
 
 /// Options of arr\_eigsh, arr\_eigs and arr\_svds. Zero everything, then set struct\_size.
 #[repr(C)]
@@ -3255,6 +3316,18 @@ pub struct Api {
         a: arr_dist, axis: i32, from: i64, to: i64, out: *mut arr_dist) -> arr_status,
     pub arr_dist_sort: unsafe extern "C" fn(
         a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status,
+    pub arr_dist_sparse_block: unsafe extern "C" fn(
+        a: arr_dist_sparse, out: *mut arr_sparse) -> arr_status,
+    pub arr_dist_sparse_create: unsafe extern "C" fn(
+        comm: arr_comm, rows: arr_sparse, ncounts: i32, counts: *const i64, stream: arr_stream,
+        out: *mut arr_dist_sparse) -> arr_status,
+    pub arr_dist_sparse_info: unsafe extern "C" fn(
+        a: arr_dist_sparse, properties: *mut arr_dist_sparse_properties) -> arr_status,
+    pub arr_dist_sparse_matmul: unsafe extern "C" fn(
+        a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_dist_sparse_matmul_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream) -> arr_status,
+    pub arr_dist_sparse_release: unsafe extern "C" fn(a: arr_dist_sparse) -> arr_status,
     pub arr_dist_transpose: unsafe extern "C" fn(
         a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
@@ -4048,6 +4121,8 @@ pub struct Api {
         a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_linop_diagonal: unsafe extern "C" fn(d: arr_array, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_dense: unsafe extern "C" fn(a: arr_array, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_from_dist_sparse: unsafe extern "C" fn(
+        a: arr_dist_sparse, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_factor: unsafe extern "C" fn(
         factor: arr_sparse_factor, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_function: unsafe extern "C" fn(
@@ -4065,6 +4140,8 @@ pub struct Api {
         a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status,
     pub arr_linop_multigrid: unsafe extern "C" fn(
         a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_over: unsafe extern "C" fn(
+        a: arr_linop, comm: arr_comm, out: *mut arr_linop) -> arr_status,
     pub arr_linop_power: unsafe extern "C" fn(
         a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status,
     pub arr_linop_product: unsafe extern "C" fn(
@@ -6004,6 +6081,12 @@ impl Api {
             arr_dist_scatter: transmute(find(c"arr_dist_scatter")?),
             arr_dist_slice: transmute(find(c"arr_dist_slice")?),
             arr_dist_sort: transmute(find(c"arr_dist_sort")?),
+            arr_dist_sparse_block: transmute(find(c"arr_dist_sparse_block")?),
+            arr_dist_sparse_create: transmute(find(c"arr_dist_sparse_create")?),
+            arr_dist_sparse_info: transmute(find(c"arr_dist_sparse_info")?),
+            arr_dist_sparse_matmul: transmute(find(c"arr_dist_sparse_matmul")?),
+            arr_dist_sparse_matmul_into: transmute(find(c"arr_dist_sparse_matmul_into")?),
+            arr_dist_sparse_release: transmute(find(c"arr_dist_sparse_release")?),
             arr_dist_transpose: transmute(find(c"arr_dist_transpose")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
@@ -6372,6 +6455,7 @@ impl Api {
             arr_linop_apply: transmute(find(c"arr_linop_apply")?),
             arr_linop_diagonal: transmute(find(c"arr_linop_diagonal")?),
             arr_linop_from_dense: transmute(find(c"arr_linop_from_dense")?),
+            arr_linop_from_dist_sparse: transmute(find(c"arr_linop_from_dist_sparse")?),
             arr_linop_from_factor: transmute(find(c"arr_linop_from_factor")?),
             arr_linop_from_function: transmute(find(c"arr_linop_from_function")?),
             arr_linop_from_sparse: transmute(find(c"arr_linop_from_sparse")?),
@@ -6379,6 +6463,7 @@ impl Api {
             arr_linop_info: transmute(find(c"arr_linop_info")?),
             arr_linop_jacobi: transmute(find(c"arr_linop_jacobi")?),
             arr_linop_multigrid: transmute(find(c"arr_linop_multigrid")?),
+            arr_linop_over: transmute(find(c"arr_linop_over")?),
             arr_linop_power: transmute(find(c"arr_linop_power")?),
             arr_linop_product: transmute(find(c"arr_linop_product")?),
             arr_linop_release: transmute(find(c"arr_linop_release")?),
@@ -10407,6 +10492,77 @@ impl Api {
     pub unsafe fn arr_dist_sort(
         &self, a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status {
         (self.arr_dist_sort)(a, axis, stream, out)
+    }
+
+    /// Returns the block of this rank's rows and of the columns whose elements it has, of which
+    /// preconditioners of this rank alone are made (block Jacobi): arr\_linop\_jacobi,
+    /// arr\_sparse\_ilu0, arr\_linop\_multigrid.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_block(
+        &self, a: arr_dist_sparse, out: *mut arr_sparse) -> arr_status {
+        (self.arr_dist_sparse_block)(a, out)
+    }
+
+    /// Makes a matrix of the rows of all ranks. All of them call it. The elements are copied.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_create(
+        &self, comm: arr_comm, rows: arr_sparse, ncounts: i32, counts: *const i64,
+        stream: arr_stream, out: *mut arr_dist_sparse) -> arr_status {
+        (self.arr_dist_sparse_create)(comm, rows, ncounts, counts, stream, out)
+    }
+
+    /// Returns the properties of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_info(
+        &self, a: arr_dist_sparse, properties: *mut arr_dist_sparse_properties) -> arr_status {
+        (self.arr_dist_sparse_info)(a, properties)
+    }
+
+    /// Computes this rank's part of the product with a vector, or with each column of a matrix. All
+    /// ranks call it. The terms of an element are added in an order that depends on the matrix and
+    /// its division only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_matmul(
+        &self, a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_dist_sparse_matmul)(a, x, op, stream, out)
+    }
+
+    /// Computes this rank's part of a product in an existing array; otherwise as
+    /// arr\_dist\_sparse\_matmul.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_matmul_into(
+        &self, dst: arr_array, a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream) -> arr_status {
+        (self.arr_dist_sparse_matmul_into)(dst, a, x, op, stream)
+    }
+
+    /// Releases this rank's part of a matrix. NULL is allowed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_dist_sparse_release(&self, a: arr_dist_sparse) -> arr_status {
+        (self.arr_dist_sparse_release)(a)
     }
 
     /// Permutes the axes: a view, without communication.
@@ -14896,6 +15052,20 @@ impl Api {
         (self.arr_linop_from_dense)(a, out)
     }
 
+    /// Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call
+    /// the solvers with it, with their parts of b and x0 and the same options, and get their parts
+    /// of x and the same report; a callback of any rank ends the solver. A preconditioner may be an
+    /// operator of each rank alone.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_from_dist_sparse(
+        &self, a: arr_dist_sparse, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_from_dist_sparse)(a, out)
+    }
+
     /// Makes the operator whose products are solutions with the factors, the inverse of the
     /// factored matrix: a preconditioner, which solvers take as m of their options.
     ///
@@ -14982,6 +15152,20 @@ impl Api {
     pub unsafe fn arr_linop_multigrid(
         &self, a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status {
         (self.arr_linop_multigrid)(a, strength, stream, out)
+    }
+
+    /// Makes an operator whose vectors are the parts of the ranks of a communicator, from one of
+    /// this rank's parts, such as one of functions that exchange what they need
+    /// (arr\_linop\_from\_function). All ranks call it. Solvers then combine the sums of all ranks,
+    /// as with arr\_linop\_from\_dist\_sparse.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_over(
+        &self, a: arr_linop, comm: arr_comm, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_over)(a, comm, out)
     }
 
     /// Returns a power of a square operator.
@@ -24286,6 +24470,17 @@ pub mod linked {
             a: arr_dist, axis: i32, from: i64, to: i64, out: *mut arr_dist) -> arr_status;
         pub fn arr_dist_sort(
             a: arr_dist, axis: i32, stream: arr_stream, out: *mut arr_dist) -> arr_status;
+        pub fn arr_dist_sparse_block(a: arr_dist_sparse, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_dist_sparse_create(
+            comm: arr_comm, rows: arr_sparse, ncounts: i32, counts: *const i64, stream: arr_stream,
+            out: *mut arr_dist_sparse) -> arr_status;
+        pub fn arr_dist_sparse_info(
+            a: arr_dist_sparse, properties: *mut arr_dist_sparse_properties) -> arr_status;
+        pub fn arr_dist_sparse_matmul(
+            a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_dist_sparse_matmul_into(
+            dst: arr_array, a: arr_dist_sparse, x: arr_array, op: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_dist_sparse_release(a: arr_dist_sparse) -> arr_status;
         pub fn arr_dist_transpose(
             a: arr_dist, naxes: i32, axes: *const i32, out: *mut arr_dist) -> arr_status;
         pub fn arr_divide(
@@ -25012,6 +25207,7 @@ pub mod linked {
             a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_linop_diagonal(d: arr_array, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_dense(a: arr_array, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_from_dist_sparse(a: arr_dist_sparse, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_factor(factor: arr_sparse_factor, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_function(
             rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
@@ -25026,6 +25222,7 @@ pub mod linked {
             a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_multigrid(
             a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_over(a: arr_linop, comm: arr_comm, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_power(a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_product(a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_release(a: arr_linop) -> arr_status;
@@ -26875,6 +27072,12 @@ pub mod linked {
         arr_dist_scatter,
         arr_dist_slice,
         arr_dist_sort,
+        arr_dist_sparse_block,
+        arr_dist_sparse_create,
+        arr_dist_sparse_info,
+        arr_dist_sparse_matmul,
+        arr_dist_sparse_matmul_into,
+        arr_dist_sparse_release,
         arr_dist_transpose,
         arr_divide,
         arr_divide_into,
@@ -27243,6 +27446,7 @@ pub mod linked {
         arr_linop_apply,
         arr_linop_diagonal,
         arr_linop_from_dense,
+        arr_linop_from_dist_sparse,
         arr_linop_from_factor,
         arr_linop_from_function,
         arr_linop_from_sparse,
@@ -27250,6 +27454,7 @@ pub mod linked {
         arr_linop_info,
         arr_linop_jacobi,
         arr_linop_multigrid,
+        arr_linop_over,
         arr_linop_power,
         arr_linop_product,
         arr_linop_release,
@@ -28127,7 +28332,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1358 functions.
+/// Names of all 1366 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28405,6 +28610,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dist_scatter",
     "arr_dist_slice",
     "arr_dist_sort",
+    "arr_dist_sparse_block",
+    "arr_dist_sparse_create",
+    "arr_dist_sparse_info",
+    "arr_dist_sparse_matmul",
+    "arr_dist_sparse_matmul_into",
+    "arr_dist_sparse_release",
     "arr_dist_transpose",
     "arr_divide",
     "arr_divide_into",
@@ -28773,6 +28984,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_linop_apply",
     "arr_linop_diagonal",
     "arr_linop_from_dense",
+    "arr_linop_from_dist_sparse",
     "arr_linop_from_factor",
     "arr_linop_from_function",
     "arr_linop_from_sparse",
@@ -28780,6 +28992,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_linop_info",
     "arr_linop_jacobi",
     "arr_linop_multigrid",
+    "arr_linop_over",
     "arr_linop_power",
     "arr_linop_product",
     "arr_linop_release",

@@ -909,6 +909,12 @@ pub mod matrix_functions {}
 /// |---|---|
 pub mod dist {}
 
+/// Dist sparse.
+///
+/// | method | |
+/// |---|---|
+pub mod dist_sparse {}
+
 /// Sparse nd.
 ///
 /// | method | |

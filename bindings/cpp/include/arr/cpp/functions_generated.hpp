@@ -1247,6 +1247,55 @@ inline dist dist_transpose(const arr::dist &a, const arr::axes &axes_ = {}) {
   return out_c;
 }
 
+// dist_sparse.h
+
+/** Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of this
+ * rank alone are made (block Jacobi): arr_linop_jacobi, arr_sparse_ilu0, arr_linop_multigrid. */
+inline sparse dist_sparse_block(const arr::dist_sparse &a) {
+  arr::sparse out_c;
+  check(arr_dist_sparse_block(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of the rows of all ranks. */
+inline dist_sparse dist_sparse_create(
+    const arr::comm &comm, const arr::sparse &rows, const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+  arr::dist_sparse out_c;
+  check(arr_dist_sparse_create(
+      comm.get(), rows.get(), static_cast<int32_t>(counts.size()), counts.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes this rank's part of the product with a vector, or with each column of a matrix. */
+inline array dist_sparse_matmul(
+    const arr::dist_sparse &a, const arr::array &x, int32_t op, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_dist_sparse_matmul(a.get(), x.get(), op, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes this rank's part of a product in an existing array; otherwise as arr_dist_sparse_matmul. */
+inline void dist_sparse_matmul_into(
+    const arr::output &dst, const arr::dist_sparse &a, const arr::array &x, int32_t op,
+    const arr::stream &stream_ = {}) {
+  check(arr_dist_sparse_matmul_into(dst.get(), a.get(), x.get(), op, stream_.get()));
+}
+
+/** Makes an operator of a matrix, whose vectors are the parts of the ranks. */
+inline linop linop_from_dist_sparse(const arr::dist_sparse &a) {
+  arr::linop out_c;
+  check(arr_linop_from_dist_sparse(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes an operator whose vectors are the parts of the ranks of a communicator, from one of this rank's parts, such
+ * as one of functions that exchange what they need (arr_linop_from_function). */
+inline linop linop_over(const arr::linop &a, const arr::comm &comm) {
+  arr::linop out_c;
+  check(arr_linop_over(a.get(), comm.get(), out_c.put()));
+  return out_c;
+}
+
 // distributions.h
 
 /** Draws beta numbers with shapes a and b. */
