@@ -102,6 +102,7 @@ dist_rfftn: axes norm=ARR_FFT_BACKWARD keep=true
 dist_irfftn: n=-1 axes norm=ARR_FFT_BACKWARD keep=true
 dist_sort: axis=-1
 dist_accumulate: axis=0
+dist_sparse_matmul dist_sparse_matmul_into: op=ARR_MATRIX_PLAIN
 
 # transforms
 dct idct dst idst: type=2 n=-1

@@ -294,7 +294,7 @@ def all_functions(api):
 def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/dist.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/linop.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/dist.hpp>\n#include <arr/cpp/dist_sparse.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/linop.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
     for function in made:

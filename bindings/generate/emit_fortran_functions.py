@@ -44,6 +44,7 @@ TYPE = """{doc}    type :: {name}
 """
 DOC = {
     "comm": "A rank of a communicator.",
+    "dist_sparse": "A sparse matrix whose rows are divided among ranks: this rank's part.",
     "event": "A mark in a stream.",
     "generator": "A source of random numbers; one that was not created is the process's own.",
     "sparse_factor": "A factored sparse matrix, to solve equations with.",

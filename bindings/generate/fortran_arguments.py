@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import fortran_table as table
 
 # Handles whose types have nothing but a release; others are bases that hand-written modules extend.
-PLAIN_HANDLES = ("comm", "event", "generator", "graph", "sparse_factor")
+PLAIN_HANDLES = ("comm", "dist_sparse", "event", "generator", "graph", "sparse_factor")
 # Handles that are assigned, and are results of functions, as arrays are (emit_fortran_handles.py).
 VALUES = ("array", "sparse", "linop")
 

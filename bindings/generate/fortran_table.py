@@ -33,7 +33,7 @@ BY_HAND = set(
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
     random_permutation random_permutation_into reduction_find release retain size sparse_argmax sparse_argmin sparse_diags sparse_part
     sparse_coo_nd sparse_with_items_nd sparse_coords sparse_get_items_nd sparse_reshape_nd sparse_shape sparse_tensordot
-    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp comm_nccl_with comm_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp comm_nccl_with comm_release dist_sparse_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 
@@ -306,6 +306,9 @@ comm_set_timeout: comm seconds
 comm_sparse_broadcast: comm a? root=0
 comm_sparse_reduce: comm a reduction=ARR_REDUCTION_SUM root=-1
 comm_split: comm new:out color key=0
+dist_sparse_create: new:out comm rows counts{extents}?
+dist_sparse_matmul: a x op=ARR_MATRIX_PLAIN
+dist_sparse_matmul_into: dst a x op=ARR_MATRIX_PLAIN
 
 # kernels, texels, expressions, plans
 kernel%attribute = kernel_attribute: self:k which:attribute

@@ -48,6 +48,7 @@ RELEASES = {
         getattr(c, "arr_" + n): f"arr_{n}_release"
         for n in (
             "comm",
+            "dist_sparse",
             "event",
             "expr",
             "fft_plan",

@@ -129,4 +129,28 @@ TEST(CppComm, Failures) {
   comms[1].abort();
 }
 
+TEST(CppComm, SparseMatrices) {
+  on_ranks(2, [](const arr::comm& c) {
+    // Rows of [[4, 1, 0], [1, 4, 1], [0, 1, 4]]: two, and one.
+    const bool first = c.rank() == 0;
+    const arr::array dense =
+        first ? arr::array{{4.0, 1.0, 0.0}, {1.0, 4.0, 1.0}} : arr::array{{0.0, 1.0, 4.0}};
+    const arr::dist_sparse a(c, arr::sparse(dense));
+    const arr::array x = first ? arr::array{1.0, 2.0} : arr::array{3.0};
+    const vector<double> y = first ? vector<double>{6, 12} : vector<double>{14};
+    EXPECT_EQ(numbers(a * x), y);
+    EXPECT_EQ(numbers(a(x, ARR_MATRIX_ADJOINT)), y);
+    arr::array dst = arr::zeros_like(x);
+    arr::dist_sparse_matmul_into(dst, a, x);
+    EXPECT_EQ(numbers(dst), y);
+    EXPECT_EQ(a.info().whole_rows, 3);
+    EXPECT_EQ(a.info().received, 1);
+    EXPECT_EQ(a.block().nnz(), first ? 4 : 1);
+    const vector<double> got = numbers(arr::solve_cg(a.op(), dst).x);
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], first ? 1.0 + double(i) : 3.0, 1e-4);
+    const arr::linop over = arr::linop_over(arr::linop::diagonal(x), c);
+    EXPECT_EQ(numbers(over * x), first ? (vector<double>{1, 4}) : (vector<double>{9}));
+  });
+}
+
 }  // namespace

@@ -40,6 +40,8 @@ for (julia, names) in (
     "Arr.Event" => "event_create event_elapsed event_query event_record event_release", "synchronize" => "device_sync",
     "Arr.capture" => "graph_begin graph_end graph_native graph_release graph_upload", "Arr.launch" => "graph_launch",
     "Arr.update!" => "graph_update", "Arr.write_dot" => "graph_dot",
+    "Arr.DistSparse" => "dist_sparse_create dist_sparse_release", "*" => "dist_sparse_matmul", "mul!" => "dist_sparse_matmul_into",
+    "Arr.LinearOperator" => "linop_from_dist_sparse",
     "Arr.local_comms" => "comm_local comm_release", "Arr.mpi_comm" => "comm_mpi comm_from_mpi", "Arr.mpi_library" => "comm_mpi_library", "Arr.nccl_id" => "comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp", "Arr.nccl_comm" => "comm_nccl comm_nccl_with", "Arr.comm_timeout!" => "comm_set_timeout", "Arr.comm_reduce!" => "comm_reduce",
     "Arr.comm_group" => "comm_group_begin comm_group_start comm_group_query comm_group_end", "Arr.comm_broadcast!" => "comm_broadcast",
     "Arr.all_reduce!" => "comm_all_reduce", "Arr.all_gather!" => "comm_all_gather", "Arr.comm_gather!" => "comm_gather",

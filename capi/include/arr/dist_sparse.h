@@ -11,12 +11,12 @@ extern "C" {
 
 /* Each rank has consecutive rows of a matrix, in the order of ranks, and a part of each vector: of the vectors that are
  * multiplied, as many elements as `counts` says; of the products, as many as it has rows. A rank may have none. When
- * the matrix is made, ranks tell each other once which elements of a vector they need; a product sends only these,
- * while each rank multiplies its own.
+ * the matrix is made, ranks ask each other once for the elements of a vector that they need; a product sends only
+ * these, while each rank multiplies those that it has.
  *
  * All ranks call the same functions in the same order, none of them in a group of the communicator, with vectors of
  * the same element type and number of columns. Functions that make a matrix or run a solver agree on their arguments:
- * one that is wrong on a rank is an error on each. A product checks those of its own rank only. If a rank has no
+ * one that is wrong on a rank is an error on each. A product checks those of this rank only. If a rank has no
  * memory for a product, or its device fails, the calls of the other ranks end too on ARR_COMM_LOCAL, with ARR_E_LOST,
  * and so do later ones; other engines have time limits.
  *
@@ -28,17 +28,17 @@ typedef struct arr_dist_sparse_s *arr_dist_sparse;
  *  @param comm  the communicator
  *  @param rows  this rank's rows, [rows, columns of the whole matrix], of any format; on the communicator's device
  *  @param ncounts  number of counts: the number of ranks, or 0
- *  @param[in,null,len=ncounts] counts  the number of elements that each rank has of a vector that is multiplied, the same
- *      on all ranks; without counts, as many as rows, and the matrix is square
+ *  @param[in,null,len=ncounts] counts  the number of elements that each rank has of a vector that is multiplied, the
+ *      same on all ranks; without counts, as many as rows, and the matrix is square
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_dist_sparse_create(arr_comm comm, arr_sparse rows, int32_t ncounts, const int64_t *counts,
-                                          arr_stream stream, arr_dist_sparse *out);
+ARR_API arr_status arr_dist_sparse_create(arr_comm comm, arr_sparse rows, int32_t ncounts,
+                                          const int64_t *counts, arr_stream stream, arr_dist_sparse *out);
 
-/** Computes this rank's part of the product with a vector, or with each column of a matrix. All ranks call it. The terms
- *  of an element are added in an order that depends on the matrix and its division only.
+/** Computes this rank's part of the product with a vector, or with each column of a matrix. All ranks call it. The
+ *  terms of an element are added in an order that depends on the matrix and its division only.
  *  @param a  the matrix
  *  @param x  this rank's part, [columns] or [columns, k]; [rows] or [rows, k] for the transpose and the adjoint
  *  @param op  ARR_MATRIX_...
@@ -79,10 +79,10 @@ typedef struct arr_dist_sparse_properties {
   int64_t columns;       /* number of elements that this rank has of a vector that is multiplied */
   int64_t nnz;           /* number of stored elements of this rank */
   int64_t received;      /* number of elements of a vector that come from other ranks for a product */
-  int64_t sent;          /* number of elements of a vector that go to other ranks, each counted for each of them */
-  int64_t dtype;         /* type of the elements */
-  int64_t device_type;   /* ARR_HOST, ... */
-  int64_t device_index;  /* index of the device */
+  int64_t sent;  /* number of elements of a vector that go to other ranks, each counted for each of them */
+  int64_t dtype; /* type of the elements */
+  int64_t device_type;  /* ARR_HOST, ... */
+  int64_t device_index; /* index of the device */
 } arr_dist_sparse_properties;
 
 /** Returns the properties of a matrix.

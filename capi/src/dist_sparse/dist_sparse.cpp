@@ -24,14 +24,15 @@ arr::Pinned<arr::DistSparse> dist_sparse(arr_dist_sparse h) { return lookup<arr:
 
 }  // namespace
 
-arr_status arr_dist_sparse_create(arr_comm comm_handle, arr_sparse rows, int32_t ncounts, const int64_t* counts,
-                                  arr_stream stream_handle, arr_dist_sparse* out) {
+arr_status arr_dist_sparse_create(arr_comm comm_handle, arr_sparse rows, int32_t ncounts,
+                                  const int64_t* counts, arr_stream stream_handle, arr_dist_sparse* out) {
   return guard("arr_dist_sparse_create", [&] {
     check_pointer(out, "out");
     auto c = comm(comm_handle);
     auto a = sparse(rows, "rows");
     auto s = stream(stream_handle);
-    publish<arr::DistSparse>(arr::dist_sparse(*c, *a, counts_argument(ncounts, counts, "counts"), s.get()), out);
+    publish<arr::DistSparse>(arr::dist_sparse(*c, *a, counts_argument(ncounts, counts, "counts"), s.get()),
+                             out);
   });
 }
 

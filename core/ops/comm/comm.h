@@ -46,7 +46,7 @@ class Comm : public Object {
   [[nodiscard]] virtual bool failed() = 0;
   virtual void end_all() = 0;  // arr_comm_abort
   // Ends the calls of other ranks with the reason why this rank makes no more of them, where an engine can.
-  virtual void give_up(const std::string& why) noexcept { static_cast<void>(why); }
+  virtual void give_up(const char* why) noexcept { static_cast<void>(why); }
 
  protected:
   // A call that is not in a group.

@@ -155,7 +155,7 @@ class LocalComm final : public Comm {
 
   bool failed() override { return ranks_->failed(); }
   void end_all() override { ranks_->fail_all(text("rank ", place().rank, " has called arr_comm_abort")); }
-  void give_up(const std::string& why) noexcept override {
+  void give_up(const char* why) noexcept override {
     ranks_->fail_all(reason([&] { return text("rank ", place().rank, " has failed: ", why); }));
   }
 

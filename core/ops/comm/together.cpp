@@ -15,6 +15,12 @@ namespace arr {
 
 namespace {
 
+// An error that all ranks have.
+class CommonError : public Error {
+ public:
+  explicit CommonError(const Error& e) : Error(e) {}
+};
+
 constexpr size_t message_bytes = 512;
 constexpr const char* no_memory = "out of memory";  // short, so that a string of it asks for none
 
@@ -58,20 +64,6 @@ Error error_of(Comm& comm, int32_t rank, const std::optional<Error>& own, Stream
   return {static_cast<arr_status>(m.status), text("rank ", rank, ": ", m.text)};
 }
 
-void run_steps(Comm* comm, bool alike, const std::function<void()>& steps) {
-  if (comm == nullptr || comm->place().size == 1) return steps();
-  try {
-    steps();
-  } catch (const Error& e) {
-    const bool own = !alike || e.status() == ARR_E_MEMORY || e.status() == ARR_E_DEVICE;
-    if (own && e.status() != ARR_E_LOST) comm->give_up(e.text());
-    throw;
-  } catch (const std::bad_alloc&) {
-    comm->give_up(no_memory);
-    throw;
-  }
-}
-
 }  // namespace
 
 bool together(Comm& comm, std::initializer_list<CommonNumber> numbers, bool flag, Stream* stream,
@@ -91,16 +83,28 @@ bool together(Comm& comm, std::initializer_list<CommonNumber> numbers, bool flag
     }
     size_t at = 2;
     for (const CommonNumber& x : numbers) {
-      if (all[at] != ~all[at + 1] && !failure) failure = Error(ARR_E_ARGUMENT, text(x.name, " differs among the ranks"));
+      if (all[at] != ~all[at + 1] && !failure)
+        failure = Error(ARR_E_ARGUMENT, text(x.name, " differs among the ranks"));
       at += 2;
     }
   });
-  if (failure) throw Error(*failure);
+  if (failure) throw CommonError(*failure);
   return any;
 }
 
-void lead_alone(Comm* comm, const std::function<void()>& steps) { run_steps(comm, false, steps); }
-void lead(Comm* comm, const std::function<void()>& steps) { run_steps(comm, true, steps); }
+void give_up_after_failure(Comm* comm, bool alike) noexcept {
+  if (comm == nullptr || comm->place().size == 1) return;
+  try {
+    throw;
+  } catch (const CommonError&) {
+    return;
+  } catch (const Error& e) {
+    const bool own = !alike || e.status() == ARR_E_MEMORY || e.status() == ARR_E_DEVICE;
+    if (own && e.status() != ARR_E_LOST) comm->give_up(e.what());
+  } catch (...) {
+    comm->give_up(no_memory);
+  }
+}
 
 std::vector<int64_t> gathered(Comm& comm, const std::vector<int64_t>& own, Stream* stream) {
   const Ref<Array> part = upload(own, DType::int64_, comm.place().device, stream);

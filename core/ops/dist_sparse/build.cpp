@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes sparse matrices over ranks: divides the columns, and tells other ranks which elements of a vector are needed.
+// Makes sparse matrices over ranks: divides the columns, and asks other ranks for the elements of a vector.
 #include <numeric>
 
 #include "expr/op_numbers.h"
@@ -24,8 +24,8 @@ int64_t digest(Counts counts) {
 
 void check_given(const Comm& comm, const Sparse& rows, Counts columns) {
   if (rows.device() != comm.place().device) {
-    fail(ARR_E_ARGUMENT, "argument rows: on ", device_text(rows.device()), ", expected the device of the communicator, ",
-         device_text(comm.place().device));
+    fail(ARR_E_ARGUMENT, "argument rows: on ", device_text(rows.device()),
+         ", expected the device of the communicator, ", device_text(comm.place().device));
   }
   if (columns.empty()) return;
   if (columns.size() != static_cast<size_t>(comm.place().size)) {
@@ -38,7 +38,8 @@ void check_given(const Comm& comm, const Sparse& rows, Counts columns) {
     sum = checked::add(sum, columns[r], "argument counts");
   }
   if (sum == rows.extents.columns) return;
-  fail(ARR_E_SHAPE, "argument counts: their sum is ", sum, ", expected the number of columns, ", rows.extents.columns);
+  fail(ARR_E_SHAPE, "argument counts: their sum is ", sum, ", expected the number of columns, ",
+       rows.extents.columns);
 }
 
 std::vector<int64_t> sums_before(const std::vector<int64_t>& counts) {
@@ -128,7 +129,8 @@ class Builder {
     sent_at_ = empty(DType::int64_, {&n, 1}, Order::C, needed_->device(), stream_);
   }
   void exchange_indices() {
-    comm_.run_alone(all_to_all_call(comm_.place(), *sent_at_, *needed_, 0, recv_counts_, send_counts_, stream_));
+    comm_.run_alone(
+        all_to_all_call(comm_.place(), *sent_at_, *needed_, 0, recv_counts_, send_counts_, stream_));
   }
   Ref<DistSparse> finish() {
     auto plan = std::make_shared<DistSparse::Plan>();

@@ -6,14 +6,15 @@
 
 namespace arr {
 
-// The elements of a vector that go to another rank or come from it: a segment of those that go or come at all.
+// The elements of a vector that go to another rank or come from it: a segment of those that go or come at
+// all.
 struct Segment {
   int32_t rank;
   int64_t from, to;
 };
 
-// One rank's part of a matrix. A product needs elements of the vector that this rank has, and of other ranks': each
-// rank sends the others what they asked for when the matrix was made. Never changed.
+// One rank's part of a matrix. A product needs elements of the vector that this rank has, and of other
+// ranks': each rank sends the others what they asked for when the matrix was made. Never changed.
 class DistSparse final : public Object {
  public:
   struct Plan {
@@ -27,11 +28,12 @@ class DistSparse final : public Object {
           rest(std::move(rest_block)),
           own_turned(own->transpose()),
           rest_turned(rest->transpose()) {}
-    Ref<Sparse> own, rest;  // columns of this rank; the others, numbered as received, in the rows that have any
+    Ref<Sparse> own,
+        rest;  // columns of this rank; the others, numbered as received, in the rows that have any
     Ref<Sparse> own_turned, rest_turned;
   };
-  DistSparse(std::shared_ptr<const Ranks> among, std::shared_ptr<const Plan> exchange, Ref<Array> at, int64_t all,
-             Blocks parts)
+  DistSparse(std::shared_ptr<const Ranks> among, std::shared_ptr<const Plan> exchange, Ref<Array> at,
+             int64_t all, Blocks parts)
       : ranks(std::move(among)),
         plan(std::move(exchange)),
         rest_rows(std::move(at)),
@@ -45,7 +47,9 @@ class DistSparse final : public Object {
   const Blocks blocks;
 
   [[nodiscard]] Comm& comm() const noexcept { return *ranks->comm; }
-  [[nodiscard]] const Extents& extents() const noexcept { return blocks.own->extents; }  // of this rank's vectors
+  [[nodiscard]] const Extents& extents() const noexcept {
+    return blocks.own->extents;
+  }  // of this rank's vectors
   [[nodiscard]] DType dtype() const noexcept { return blocks.own->dtype(); }
   [[nodiscard]] Device device() const noexcept { return blocks.own->device(); }
   [[nodiscard]] int64_t nnz() const noexcept { return blocks.own->nnz() + blocks.rest->nnz(); }
@@ -54,12 +58,12 @@ class DistSparse final : public Object {
   }
 };
 
-// The matrix of the rows of all ranks, whose column numbers are those of all. columns: how many elements of a vector
-// that is multiplied each rank has; empty: as many as rows. All ranks call it.
+// The matrix of the rows of all ranks, whose column numbers are those of all. columns: how many elements of a
+// vector that is multiplied each rank has; empty: as many as rows. All ranks call it.
 Ref<DistSparse> dist_sparse(Comm& comm, const Sparse& rows, Counts columns, Stream* stream);
 
-// The parts of a x, of its transpose's product or of its adjoint's; all ranks call these, with vectors of one type, or
-// matrices of as many columns.
+// The parts of a x, of its transpose's product or of its adjoint's; all ranks call these, with vectors of one
+// type, or matrices of as many columns.
 Ref<Array> matmul(const DistSparse& a, const Mode& mode, const Array& x, Stream* stream);
 void matmul_into(const Array& dst, const DistSparse& a, const Mode& mode, const Array& x, Stream* stream);
 

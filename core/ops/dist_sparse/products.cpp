@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Products of sparse matrices over ranks. Messages are in flight while each rank multiplies what it has.
+#include "ops/sparse/products.h"
 #include "expr/op_numbers.h"
 #include "ops/comm/together.h"
 #include "ops/dist_sparse/dist_sparse.h"
@@ -7,7 +8,6 @@
 #include "ops/elementwise/destination.h"
 #include "ops/indexing/take.h"
 #include "ops/sorting/segments.h"
-#include "ops/sparse/products.h"
 
 namespace arr {
 
@@ -58,12 +58,14 @@ void exchange(Comm& comm, const Array& out, const std::vector<Segment>& sent, co
 
 // The product with the matrix, or with its transpose, by own(), which makes that with this rank's own block.
 using OwnProduct = std::function<Ref<Array>(const Sparse&, const Array&)>;
-Ref<Array> product(const DistSparse& a, bool transposed, const Array& x, const OwnProduct& own, Stream* stream) {
+Ref<Array> product(const DistSparse& a, bool transposed, const Array& x, const OwnProduct& own,
+                   Stream* stream) {
   const DistSparse::Plan& plan = *a.plan;
   const DistSparse::Blocks& by = a.blocks;
   Ref<Array> y;
   if (!transposed) {
-    const Ref<Array> out = take_known(x, *plan.sent_at, 0, stream), in = rows_like(x, by.rest->extents.columns, stream);
+    const Ref<Array> out = take_known(x, *plan.sent_at, 0, stream),
+                     in = rows_like(x, by.rest->extents.columns, stream);
     exchange(a.comm(), *out, plan.sent, *in, plan.received, stream, [&] { y = own(*by.own, x); });
     if (!plan.received.empty()) add_rows(*y, *a.rest_rows, *matmul(*by.rest, *in, stream), stream);
     return y;
@@ -102,12 +104,14 @@ class DistSparseOperator final : public LinearOperator {
 Ref<Array> matmul(const DistSparse& a, const Mode& mode, const Array& x, Stream* stream) {
   static_cast<void>(divided_shape(a, mode, x));
   Ref<Array> y;
-  lead_alone(&a.comm(), [&] {
+  lead(&a.comm(), [&] {
     const DType d = promote(a.dtype(), x.dtype);
     const bool turns = mode.conjugated && is_complex(a.dtype());
-    const Ref<Array> given = contiguous(*as_type(turns ? *conjugate(x, stream) : x, d, stream), Order::C, stream);
-    y = product(a, mode.transposed, *given,
-                [&](const Sparse& own, const Array& in) { return matmul(own, in, stream); }, stream);
+    const Ref<Array> given =
+        contiguous(*as_type(turns ? *conjugate(x, stream) : x, d, stream), Order::C, stream);
+    y = product(
+        a, mode.transposed, *given,
+        [&](const Sparse& own, const Array& in) { return matmul(own, in, stream); }, stream);
     if (turns) y = conjugate(*y, stream);
   });
   return y;
@@ -125,14 +129,15 @@ void matmul_into(const Array& dst, const DistSparse& a, const Mode& mode, const 
   if (turns || !dst.contiguous || !can_write_directly(dst, d, x)) {
     return write_result(dst, *matmul(a, mode, x, stream), stream);
   }
-  lead_alone(&a.comm(), [&] {
+  lead(&a.comm(), [&] {
     const Ref<Array> given = contiguous(*as_type(x, d, stream), Order::C, stream);
-    product(a, mode.transposed, *given,
-            [&](const Sparse& own, const Array& in) {
-              matmul_into(dst, own, in, {}, stream);
-              return dst.share();
-            },
-            stream);
+    product(
+        a, mode.transposed, *given,
+        [&](const Sparse& own, const Array& in) {
+          matmul_into(dst, own, in, {}, stream);
+          return dst.share();
+        },
+        stream);
   });
 }
 

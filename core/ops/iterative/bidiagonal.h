@@ -13,8 +13,8 @@ class Bidiagonal : public Vectors {
   // The next vectors.
   void advance();
 
-  const int64_t m, n;      // of this rank
-  const Extents whole;     // of all
+  const int64_t m, n;   // of this rank
+  const Extents whole;  // of all
   Ref<Array> x, u, v;
   double b_norm = 0, alfa = 0, beta = 0;
 

@@ -133,14 +133,13 @@ Solved solve_bicgstab(const LinearOperator& a, const Array& right, const SolveOp
     });
     const Ref<Array> half = s.squares(*r), smoothed = s.precondition(*r), t = s.times(*smoothed);
     const auto [tr, tt] = s.dot_and_squares(*t, *r, *t);
-    omega =
-        s.map({second.get(), half.get(), s.tol.get(), tr.get(), tt.get()},
-              [](ProgramBuilder& b, const int32_t* in) {
-                const int32_t there = b.op(op::less_equal, b.op(op::sqrt, in[1]), in[2]);
-                const int32_t none = b.op(op::logical_or, there, is_zero(b, in[4]));
-                const int32_t value = b.op(op::divide, in[3], b.cast(in[4], b.dtype(in[3])));
-                return b.op(op::where, none, constant(b, 0, b.dtype(value)), while_running(b, in[0], value));
-              });
+    omega = s.map({second.get(), half.get(), s.tol.get(), tr.get(), tt.get()}, [](ProgramBuilder& b,
+                                                                                  const int32_t* in) {
+      const int32_t there = b.op(op::less_equal, b.op(op::sqrt, in[1]), in[2]);
+      const int32_t none = b.op(op::logical_or, there, is_zero(b, in[4]));
+      const int32_t value = b.op(op::divide, in[3], b.cast(in[4], b.dtype(in[3])));
+      return b.op(op::where, none, constant(b, 0, b.dtype(value)), while_running(b, in[0], value));
+    });
     s.update({x.get(), r.get()},
              {x.get(), towards.get(), smoothed.get(), alpha.get(), omega.get(), r.get(), t.get()},
              [](ProgramBuilder& b, const int32_t* in) {

@@ -136,7 +136,8 @@ class Cycles {
       h.emplace_back(breakdown ? 0 : after);
       residual = to->add(std::move(h), 4 * eps * before);
       ++products;
-      if (products % s.check_every == 0 && s.stopped(s.options.callback, products, residual)) return End::stopped;
+      if (products % s.check_every == 0 && s.stopped(s.options.callback, products, residual))
+        return End::stopped;
       if (breakdown) return End::breakdown;
       if (residual <= tolerance) return End::tolerance;
     }

@@ -48,22 +48,26 @@ Vectors::DotAndSquares Vectors::dot_and_squares(const Array& a, const Array& b, 
   if (comm == nullptr) return {dot(a, b), squares(c)};
   const Ref<Array> both = empty(2), first = index_axis(*both, 0, 0), second = index_axis(*both, 0, 1);
   assign(*first, *part_dot(a, b), stream);
-  assign(*second, *reduce(*reduction_info(reduction::sum_squares), c, axis_mask(1, 0, nullptr), false, {}, stream),
+  assign(*second,
+         *reduce(*reduction_info(reduction::sum_squares), c, axis_mask(1, 0, nullptr), false, {}, stream),
          stream);
   over_ranks(both);
-  return {first, map({second.get()}, [](ProgramBuilder& p, const int32_t* in) { return p.op(op::real, in[0]); })};
+  return {first,
+          map({second.get()}, [](ProgramBuilder& p, const int32_t* in) { return p.op(op::real, in[0]); })};
 }
 
 Ref<Array> Vectors::norm(const Array& a) const {
-  const Ref<Array> own = reduce(*reduction_info(reduction::norm2), a, axis_mask(1, 0, nullptr), false, {}, stream);
+  const Ref<Array> own =
+      reduce(*reduction_info(reduction::norm2), a, axis_mask(1, 0, nullptr), false, {}, stream);
   if (comm == nullptr) return own;
-  // Sums of squares that neither overflow nor vanish: those of large, of ordinary and of small norms (J. L. Blue, ACM
-  // Transactions on Mathematical Software 4, 1978). Up and down are exact.
+  // Sums of squares that neither overflow nor vanish: those of large, of ordinary and of small norms (J. L.
+  // Blue, ACM Transactions on Mathematical Software 4, 1978). Up and down are exact.
   const double up = std::ldexp(1.0, 600), down = std::ldexp(1.0, -600);
   const auto f64 = [](ProgramBuilder& b, double x) { return constant(b, x, DType::float64_); };
   const int64_t three = 3;
   const Ref<Array> sums = arr::empty(DType::float64_, {&three, 1}, Order::C, device, stream);
-  const Ref<Array> large = index_axis(*sums, 0, 0), usual = index_axis(*sums, 0, 1), tiny = index_axis(*sums, 0, 2);
+  const Ref<Array> large = index_axis(*sums, 0, 0), usual = index_axis(*sums, 0, 1),
+                   tiny = index_axis(*sums, 0, 2);
   update({large.get(), usual.get(), tiny.get()}, {own.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     const int32_t x = b.cast(in[0], DType::float64_), zero = f64(b, 0);
     const int32_t is_large = b.op(op::greater, x, f64(b, std::ldexp(1.0, 500)));
@@ -77,15 +81,17 @@ Ref<Array> Vectors::norm(const Array& a) const {
                       b.op(op::where, is_tiny, square_of(up), zero)};
   });
   over_ranks(sums);
-  const Ref<Array> all = map({large.get(), usual.get(), tiny.get()}, [&](ProgramBuilder& b, const int32_t* in) {
-    const auto root = [&](int32_t x, int32_t smaller, double scale) {
-      const int32_t rest = times(b, times(b, smaller, f64(b, down)), f64(b, down));
-      return times(b, b.op(op::sqrt, plus(b, x, rest)), f64(b, scale));
-    };
-    const int32_t zero = f64(b, 0), small = times(b, b.op(op::sqrt, in[2]), f64(b, down));
-    const int32_t usual_or_small = b.op(op::where, b.op(op::not_equal, in[1], zero), root(in[1], in[2], 1), small);
-    return b.op(op::where, b.op(op::not_equal, in[0], zero), root(in[0], in[1], up), usual_or_small);
-  });
+  const Ref<Array> all =
+      map({large.get(), usual.get(), tiny.get()}, [&](ProgramBuilder& b, const int32_t* in) {
+        const auto root = [&](int32_t x, int32_t smaller, double scale) {
+          const int32_t rest = times(b, times(b, smaller, f64(b, down)), f64(b, down));
+          return times(b, b.op(op::sqrt, plus(b, x, rest)), f64(b, scale));
+        };
+        const int32_t zero = f64(b, 0), small = times(b, b.op(op::sqrt, in[2]), f64(b, down));
+        const int32_t usual_or_small =
+            b.op(op::where, b.op(op::not_equal, in[1], zero), root(in[1], in[2], 1), small);
+        return b.op(op::where, b.op(op::not_equal, in[0], zero), root(in[0], in[1], up), usual_or_small);
+      });
   return as_type(*all, real, stream);
 }
 
@@ -154,7 +160,10 @@ void System::check(const LinearOperator& a, const Array& right) const {
 }
 
 System::System(const LinearOperator& a, const Array& right, const SolveOptions& o, Stream* s)
-    : Vectors(type_of(a, right), a.device, s, a.comm()), options(o), n(a.extents.rows), whole(a.whole().rows) {
+    : Vectors(type_of(a, right), a.device, s, a.comm()),
+      options(o),
+      n(a.extents.rows),
+      whole(a.whole().rows) {
   agree({{"the dtype of b", static_cast<int64_t>(dtype)},
          common("argument options: rtol", o.rtol),
          common("argument options: atol", o.atol),
@@ -179,7 +188,8 @@ Ref<Array> System::precondition(const Array& r) const {
   if (!m_) return r.share();
   Ref<Array> out;
   // An operator of this rank alone may fail here alone.
-  lead_alone(m_->ranks ? nullptr : comm, [&] { out = as_type(*m_->times(plain_mode, r, stream), dtype, stream); });
+  lead_alone(m_->ranks ? nullptr : comm,
+             [&] { out = as_type(*m_->times(plain_mode, r, stream), dtype, stream); });
   return out;
 }
 

@@ -28,9 +28,9 @@ int32_t plus(ProgramBuilder& b, int32_t x, int32_t y);
 // True: stop.
 using SolveCallback = std::function<bool(int64_t, double)>;
 
-// Vectors of one type on one device. Numbers are arrays without dimensions. Where the vectors are divided among the
-// ranks of a communicator, numbers are those of the whole vectors, the same bits on each rank, so that all ranks decide
-// alike; what reads elements of a vector otherwise must not decide anything.
+// Vectors of one type on one device. Numbers are arrays without dimensions. Where the vectors are divided
+// among the ranks of a communicator, numbers are those of the whole vectors, the same bits on each rank, so
+// that all ranks decide alike; what reads elements of a vector otherwise must not decide anything.
 class Vectors {
  public:
   using In = std::initializer_list<const Array*>;
@@ -100,8 +100,8 @@ class Vectors {
   [[nodiscard]] bool stopped(const SolveCallback& callback, int64_t i, double residual) const;
 
  protected:
-  // Checks the arguments of a method on all ranks, by a body that throws. All call it first; numbers: what must be
-  // equal on them.
+  // Checks the arguments of a method on all ranks, by a body that throws. All call it first; numbers: what
+  // must be equal on them.
   void agree(std::initializer_list<CommonNumber> numbers, const SolveCallback& callback,
              const std::function<void()>& check);
   bool asks_ = false;  // a rank has a callback

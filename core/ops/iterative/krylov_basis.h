@@ -58,7 +58,9 @@ class KrylovBasis : public Vectors {
     std::vector<Complex> all;
     all.reserve(static_cast<size_t>(n_));
     const auto next = [&] { return std::ldexp(static_cast<double>(random_() >> 11), -52) - 1; };
-    const auto skip = [&](int64_t n) { random_.discard(static_cast<uint64_t>(is_complex(dtype) ? 2 * n : n)); };
+    const auto skip = [&](int64_t n) {
+      random_.discard(static_cast<uint64_t>(is_complex(dtype) ? 2 * n : n));
+    };
     const int64_t before = first_of(*a_);
     skip(before);
     for (int64_t i = 0; i < n_; ++i) all.emplace_back(next(), is_complex(dtype) ? next() : 0);

@@ -121,8 +121,8 @@ Among turned(const Among& a, const Mode& mode) {
   return std::make_shared<const Ranks>(Ranks{a->comm, a->columns, a->rows});
 }
 
-// Those of an operator made of two, of which one may be of each rank alone: its parts are then as those of the other.
-// The vectors between them are the columns of a and the rows of b if they are multiplied.
+// Those of an operator made of two, of which one may be of each rank alone: its parts are then as those of
+// the other. The vectors between them are the columns of a and the rows of b if they are multiplied.
 Among joined(const LinearOperator& a, const LinearOperator& b, bool product) {
   if (!a.ranks || !b.ranks) return a.ranks ? a.ranks : b.ranks;
   const Ranks &x = *a.ranks, &y = *b.ranks;
@@ -287,12 +287,14 @@ void check_square(const LinearOperator& a, const char* argument) {
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", shape_of(e), ", expected a square operator");
   }
   if (!a.ranks || a.ranks->rows == a.ranks->columns) return;
-  fail(ARR_E_SHAPE, "argument ", argument, ": its rows and columns are divided among the ranks in different ways");
+  fail(ARR_E_SHAPE, "argument ", argument,
+       ": its rows and columns are divided among the ranks in different ways");
 }
 
 void check_undivided(const LinearOperator& a, const char* argument) {
   if (!a.ranks) return;
-  fail(ARR_E_UNSUPPORTED, "argument ", argument, ": an operator whose vectors are divided among ranks, expected one "
+  fail(ARR_E_UNSUPPORTED, "argument ", argument,
+       ": an operator whose vectors are divided among ranks, expected one "
        "of this rank alone");
 }
 
@@ -301,14 +303,16 @@ Ref<LinearOperator> linop_over(const LinearOperator& a, Comm& comm) {
   std::vector<int64_t> all;
   const CommonNumber type{"argument a: the dtype", static_cast<int64_t>(a.dtype)};
   const CommonNumber adjoint{"argument a: having an adjoint", a.has_adjoint() ? 1 : 0};
-  together(comm, {type, adjoint}, false, nullptr, [&] {
-    check_undivided(a, "a");
-    if (a.device != comm.place().device) {
-      fail(ARR_E_ARGUMENT, "argument a: on ", device_text(a.device), ", expected the device of the communicator, ",
-           device_text(comm.place().device));
-    }
+  lead(&comm, [&] {
+    together(comm, {type, adjoint}, false, nullptr, [&] {
+      check_undivided(a, "a");
+      if (a.device != comm.place().device) {
+        fail(ARR_E_ARGUMENT, "argument a: on ", device_text(a.device),
+             ", expected the device of the communicator, ", device_text(comm.place().device));
+      }
+    });
+    all = gathered(comm, {a.extents.rows, a.extents.columns}, nullptr);
   });
-  lead(&comm, [&] { all = gathered(comm, {a.extents.rows, a.extents.columns}, nullptr); });
   auto ranks = std::make_shared<Ranks>();
   ranks->comm = Ref<Comm>::share(&comm);
   for (size_t r = 0; r < size; ++r) {

@@ -19,14 +19,16 @@ constexpr Mode both(const Mode& a, const Mode& b) {
   return {a.transposed != b.transposed, a.conjugated != b.conjugated};
 }
 
-// The ranks among which an operator's vectors are divided: how many elements of a product and of its operand each has.
+// The ranks among which an operator's vectors are divided: how many elements of a product and of its operand
+// each has.
 struct Ranks {
   Ref<Comm> comm;
   std::vector<int64_t> rows, columns;
   [[nodiscard]] Extents whole() const;
 };
 
-// Never changed. Where the vectors are divided among ranks, all of them make the same products, each with its parts.
+// Never changed. Where the vectors are divided among ranks, all of them make the same products, each with its
+// parts.
 class LinearOperator : public Object {
  public:
   LinearOperator(const Extents& shape, DType type, Device where, std::shared_ptr<const Ranks> among = nullptr)
@@ -75,8 +77,8 @@ Ref<LinearOperator> linop_sum(const LinearOperator& a, const LinearOperator& b);
 Ref<LinearOperator> linop_scaled(const LinearOperator& a, const Input& alpha);
 Ref<LinearOperator> linop_product(const LinearOperator& a, const LinearOperator& b);
 Ref<LinearOperator> linop_power(const LinearOperator& a, int64_t p);
-// The operator with the same products, whose vectors are the parts that the ranks of a communicator have. All of them
-// make it.
+// The operator with the same products, whose vectors are the parts that the ranks of a communicator have. All
+// of them make it.
 Ref<LinearOperator> linop_over(const LinearOperator& a, Comm& comm);
 
 // times(), after a check of x.

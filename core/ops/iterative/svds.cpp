@@ -18,7 +18,8 @@ SingularTriplets svds(const LinearOperator& a, const EigshOptions& options, Stre
   // The vectors of clustered values are made orthogonal first, and the values come from their products.
   const Vectors among(e.vectors->dtype, a.device, stream, a.comm());
   const Ref<Array> q = tall_qr(among, *e.vectors)[0];
-  const Ref<Array> product = as_type(*a.times(tall ? plain_mode : adjoint_mode, *q, stream), q->dtype, stream);
+  const Ref<Array> product =
+      as_type(*a.times(tall ? plain_mode : adjoint_mode, *q, stream), q->dtype, stream);
   const auto [left, r] = a.ranks ? tall_qr(among, *product) : std::array{Ref<Array>(), product};
   const Svd s = svd(*r, true, false, OnFailure::error, stream);
   const Ref<Array> u = left ? matmul(*left, *s.u, stream) : s.u;

@@ -64,7 +64,9 @@ def linear(report):
                 if not report.wants(label := f"{name} {d} {label}"):
                     continue
                 mine = w.parts(b)
-                got = w.run(lambda r, dist, mine=mine, name=name, given=given: solve(name, dist.linop(), mine[r], **given))
+                got = w.run(
+                    lambda r, dist, mine=mine, name=name, given=given: solve(name, dist.linop(), mine[r], **given)
+                )
                 infos = [facts(i) for _, i in got.values()]
                 report.check(f"{label} equal reports", equal(infos), infos)
                 report.check(f"{label} info", infos[0][0] == 0, infos[0])
@@ -166,7 +168,9 @@ def spectra(report):
         got = w.run(lambda r, dist: eigs(dist.linop(), k))
         values = [tuple(v[0].numpy()) for v in got.values()]
         report.check(f"eigs {label} equal", equal(values))
-        report.check(f"eigs {label} values", np.allclose(np.sort(np.abs(values[0])), np.sort(np.abs(general)), rtol=1e-7))
+        report.check(
+            f"eigs {label} values", np.allclose(np.sort(np.abs(values[0])), np.sort(np.abs(general)), rtol=1e-7)
+        )
         if len(got) == len(w.rows):
             v = np.concatenate([got[r][1].numpy() for r in sorted(got)])
             report.check(f"eigs {label} residuals", np.allclose(wind @ v, v * np.array(values[0]), atol=1e-7))
@@ -265,7 +269,17 @@ def refused(report):
             x = report.array(np.ones((dist.info.rows, 1)))
             return [
                 error_of(arrpy.call, "arr_expm_multiply", a.handle, mine[r].handle, None, None, ctypes.byref(out)),
-                error_of(arrpy.call, "arr_lobpcg", a.handle, x.handle, None, None, ctypes.byref(out), ctypes.byref(more), None),
+                error_of(
+                    arrpy.call,
+                    "arr_lobpcg",
+                    a.handle,
+                    x.handle,
+                    None,
+                    None,
+                    ctypes.byref(out),
+                    ctypes.byref(more),
+                    None,
+                ),
             ]
 
         texts = sum(w.run(whole).values(), [])

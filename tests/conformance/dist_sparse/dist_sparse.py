@@ -22,8 +22,6 @@ def pattern(m, n, seed=3, density=0.15):
     return scipy.sparse.random_array((m, n), density=density, rng=np.random.default_rng(seed), format="csr")
 
 
-
-
 def close_as(d):
     wide = "c16" if d.startswith("complex") else "f8"
     eps = {"float16": 2e-2, "bfloat16": 1e-1, "float32": 1e-5, "complex64": 1e-5}.get(d, 1e-12)
@@ -206,7 +204,11 @@ def operators(report):
 
         def over(r, comm, w=w, mine=mine, rows=rows):
             local = Linop.function(
-                (rows[r], rows[r]), "float64", report.device, w.dists[r].matmul, lambda y: w.dists[r].matmul(y, "adjoint")
+                (rows[r], rows[r]),
+                "float64",
+                report.device,
+                w.dists[r].matmul,
+                lambda y: w.dists[r].matmul(y, "adjoint"),
             )
             op = Linop.made("over", local, comm.value)
             return op.apply(mine[r]), op.apply(mine[r], "adjoint")

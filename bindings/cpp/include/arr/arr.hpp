@@ -22,6 +22,7 @@
 #include <arr/cpp/comm.hpp>
 #include <arr/cpp/creation.hpp>
 #include <arr/cpp/dist.hpp>
+#include <arr/cpp/dist_sparse.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
 #include <arr/cpp/interchange.hpp>

@@ -65,7 +65,7 @@ pub struct HaloAxis {
 }
 
 /// The number of counts and their address; none for equal parts.
-fn pointer(counts: &[i64]) -> (i32, *const i64) {
+pub(crate) fn pointer(counts: &[i64]) -> (i32, *const i64) {
     (counts.len() as i32, if counts.is_empty() { std::ptr::null() } else { counts.as_ptr() })
 }
 

@@ -257,6 +257,24 @@ macro_rules! errors {
     (arr_device_sync) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Unavailable`."
     };
+    (arr_dist_sparse_block) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_dist_sparse_create) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_sparse_info) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_dist_sparse_matmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_sparse_matmul_into) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_dist_sparse_release) => {
+        "\n# Errors\nKinds: none."
+    };
     (arr_divide_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."
     };
@@ -653,6 +671,9 @@ macro_rules! errors {
     (arr_linop_from_dense) => {
         "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
     };
+    (arr_linop_from_dist_sparse) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
     (arr_linop_from_factor) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
     };
@@ -673,6 +694,9 @@ macro_rules! errors {
     };
     (arr_linop_multigrid) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
+    (arr_linop_over) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unsupported`."
     };
     (arr_linop_power) => {
         "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."

@@ -185,7 +185,7 @@ type Function = unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut ar
 impl<T: Element> LinearOperator<T> {
     /// Owns a handle; the elements must be of `T`.
     #[track_caller]
-    fn own(handle: arr_linop, memory: Vec<Arc<Memory>>) -> Result<LinearOperator<T>> {
+    pub(crate) fn own(handle: arr_linop, memory: Vec<Arc<Memory>>) -> Result<LinearOperator<T>> {
         let struct_size = std::mem::size_of::<arr_linop_properties>() as i64;
         let about = arr_linop_properties { struct_size, ..Default::default() };
         let mut made = LinearOperator { handle, about, memory, elements: PhantomData };
@@ -195,6 +195,11 @@ impl<T: Element> LinearOperator<T> {
             return Err(wrong_dtype(dtype, T::DTYPE));
         }
         Ok(made)
+    }
+
+    /// That of all arrays that it uses.
+    pub(crate) fn memory(&self) -> &[Arc<Memory>] {
+        &self.memory
     }
 
     /// Makes an operator of a sparse or dense matrix, which is not copied.

@@ -793,7 +793,9 @@ pub mod files_and_exchange {}
 /// | [`Device::set_limit`](crate::Device::set_limit) | Changes the limit of a resource of kernels on a device, for the whole program. |
 /// | [`Device::sync`](crate::Device::sync) | Waits until all work on a device has finished, and reports failures of enqueued work. |
 /// | [`Device::uuid`](crate::Device::uuid) | Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host. |
-/// | [`Event::new`](crate::Event::new), [`Event::shared`](crate::Event::shared) | Creates an event: a mark in a stream. |
+/// | [`DistSparse::new`](crate::DistSparse::new) | Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of this rank alone are made (block Jacobi): arr\_linop\_jacobi, arr\_sparse\_ilu0, arr\_linop\_multigrid. |
+/// | [`DistSparse::matmul`](crate::DistSparse::matmul) | Computes this rank's part of the product with a vector, or with each column of a matrix. |
+/// | [`Event::shared`](crate::Event::shared) | Creates an event: a mark in a stream. |
 /// | [`Event::since`](crate::Event::since) | Returns the time between two events that have been reached. |
 /// | [`Event::is_done`](crate::Event::is_done) | Tests whether the work before an event has finished. |
 /// | [`Event::record`](crate::Event::record) | Records an event after the work that is in a stream now. |
@@ -809,6 +811,7 @@ pub mod files_and_exchange {}
 /// | [`Library::handle`](crate::Library::handle) | Returns the handle that libarr's own calls in a stream use: a cublasHandle\_t for cuBLAS, a cusolverDnHandle\_t for cuSOLVER. |
 /// | [`Device::library_toolkit`](crate::Device::library_toolkit) | Returns the folder of the vendor's toolkit: the first that exists of CUDA\_PATH, CUDA\_HOME, the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda. |
 /// | [`Library::version`](crate::Library::version) | Returns the version that a library reports. |
+/// | [`LinearOperator::over`](crate::LinearOperator::over) | Makes an operator whose vectors are the parts of the ranks of a communicator, from one of this rank's parts, such as one of functions that exchange what they need (arr\_linop\_from\_function). |
 /// | [`end_log`](fn@crate::end_log), [`set_log`](fn@crate::set_log) | Installs a log callback. |
 /// | [`mark`](fn@crate::mark) | Marks a point in time. |
 /// | [`DynArray::advise`](crate::DynArray::advise) | Advises the driver how the managed memory of an array will be used. |
@@ -908,12 +911,6 @@ pub mod matrix_functions {}
 /// | method | |
 /// |---|---|
 pub mod dist {}
-
-/// Dist sparse.
-///
-/// | method | |
-/// |---|---|
-pub mod dist_sparse {}
 
 /// Sparse nd.
 ///

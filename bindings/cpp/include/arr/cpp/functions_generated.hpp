@@ -4,6 +4,7 @@
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
 #include <arr/cpp/dist.hpp>
+#include <arr/cpp/dist_sparse.hpp>
 #include <arr/cpp/options_generated.hpp>
 #include <arr/cpp/linop.hpp>
 
@@ -1268,7 +1269,7 @@ inline dist_sparse dist_sparse_create(
 
 /** Computes this rank's part of the product with a vector, or with each column of a matrix. */
 inline array dist_sparse_matmul(
-    const arr::dist_sparse &a, const arr::array &x, int32_t op, const arr::stream &stream_ = {}) {
+    const arr::dist_sparse &a, const arr::array &x, int32_t op = ARR_MATRIX_PLAIN, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dist_sparse_matmul(a.get(), x.get(), op, stream_.get(), out_c.put()));
   return out_c;
@@ -1276,7 +1277,7 @@ inline array dist_sparse_matmul(
 
 /** Computes this rank's part of a product in an existing array; otherwise as arr_dist_sparse_matmul. */
 inline void dist_sparse_matmul_into(
-    const arr::output &dst, const arr::dist_sparse &a, const arr::array &x, int32_t op,
+    const arr::output &dst, const arr::dist_sparse &a, const arr::array &x, int32_t op = ARR_MATRIX_PLAIN,
     const arr::stream &stream_ = {}) {
   check(arr_dist_sparse_matmul_into(dst.get(), a.get(), x.get(), op, stream_.get()));
 }
