@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Times collective operations of local ranks beside the passes over memory that they are made of.
 
-Of an all_reduce of two ranks these are an addition and a copy. Both sides run in turns; the least time of the rounds counts.
+Of an all_reduce of two ranks these are an addition and a copy. Sparse products and conjugate gradients of two ranks, with one
+thread each, are beside those of the undivided matrix with two threads. Both sides run in turns; the least time of the rounds
+counts.
 --json writes a list of {case, bytes, ours_ns, peer_ns, ratio}. --smoke takes small arrays and one round.
 """
 
@@ -32,6 +34,7 @@ OPTIONS = arguments()
 os.environ.setdefault("ARR_LIBRARY", str(pathlib.Path(OPTIONS.build) / "lib" / "libarr.so.0"))
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 import arrpy  # noqa: E402
+import numpy as np  # noqa: E402
 
 C = arrpy.c
 
@@ -92,6 +95,96 @@ def all_reduce(nbytes, rounds):
     return least(rounds, lambda: ranks.run(reduced), lambda: timed(passes))
 
 
+def laplacian(n, first, last):
+    """Rows of the Laplacian of n x n points, with five elements each."""
+    i = np.arange(first, last)
+    x, y = i % n, i // n
+    beside = [
+        (i, x == x, 4.0),
+        (i - 1, x > 0, -1.0),
+        (i + 1, x < n - 1, -1.0),
+        (i - n, y > 0, -1.0),
+        (i + n, y < n - 1, -1.0),
+    ]
+    row = np.concatenate([(i - first)[mask] for _, mask, _ in beside]).astype("i4")
+    column = np.concatenate([at[mask] for at, mask, _ in beside]).astype("i4")
+    data = np.concatenate([np.full(mask.sum(), value) for _, mask, value in beside])
+    parts = [arrpy.array(part) for part in (data, row, column)]
+    coo, out = C.arr_sparse(), C.arr_sparse()
+    arrpy.call("arr_sparse_coo", last - first, n * n, *(p.handle for p in parts), None, ctypes.byref(coo))
+    arrpy.call("arr_sparse_convert", coo, C.ARR_SPARSE_CSR, None, ctypes.byref(out))
+    return out
+
+
+def linop(make, a):
+    out = C.arr_linop()
+    arrpy.call(make, a, ctypes.byref(out))
+    return out
+
+
+def threads(n):
+    arrpy.call("arr_set_threads", n)
+
+
+def sparse(n, rounds):
+    """{case: times} of 20 products, and of 50 iterations of conjugate gradients."""
+    ranks, bounds = Ranks(2), (0, n // 2 * n, n * n)
+    whole, dists, rows = (
+        laplacian(n, 0, n * n),
+        (C.arr_dist_sparse * 2)(),
+        [laplacian(n, *bounds[r : r + 2]) for r in range(2)],
+    )
+    vectors = [[arrpy.ones(bounds[r + 1] - bounds[r], "f8") for _ in range(2)] for r in range(2)]
+    x, y = arrpy.ones(n * n, "f8"), arrpy.ones(n * n, "f8")
+    options = C.arr_solve_options(struct_size=ctypes.sizeof(C.arr_solve_options), rtol=1e-30, maxiter=50)
+
+    def make(comm, r):
+        out = C.arr_dist_sparse()
+        arrpy.call("arr_dist_sparse_create", comm, rows[r], 0, None, None, ctypes.byref(out))
+        dists[r] = out
+
+    # Several at once: the system may run threads that wake up on one processor for some milliseconds.
+    def products(comm, r):
+        for _ in range(20):
+            arrpy.call(
+                "arr_dist_sparse_matmul_into",
+                vectors[r][1].handle,
+                dists[r],
+                vectors[r][0].handle,
+                C.ARR_MATRIX_PLAIN,
+                None,
+            )
+
+    def one():
+        for _ in range(20):
+            arrpy.call("arr_sparse_matmul_into", y.handle, whole, x.handle, None, None, None)
+
+    def solve(a, b):
+        out = C.arr_array()
+        arrpy.call("arr_solve_cg", a, b.handle, ctypes.byref(options), None, ctypes.byref(out), None)
+        arrpy.lib.arr_release(out)
+
+    def divided(work):
+        threads(1)
+        return ranks.run(work)
+
+    def undivided(work):
+        threads(2)
+        return timed(work)
+
+    ranks.run(make)
+    ops = [linop("arr_linop_from_dist_sparse", d) for d in dists]
+    op = linop("arr_linop_from_sparse", whole)
+    one()
+    ranks.run(products)
+    return {
+        "dist_sparse_matmul": least(rounds, lambda: divided(products), lambda: undivided(one)),
+        "dist_sparse_cg": least(
+            rounds, lambda: divided(lambda _, r: solve(ops[r], vectors[r][0])), lambda: undivided(lambda: solve(op, x))
+        ),
+    }
+
+
 def main():
     sizes = [1 << 12] if OPTIONS.smoke else [1 << k for k in (12, 16, 20, 24, 26)]
     rows = []
@@ -99,6 +192,12 @@ def main():
         ours, peer = all_reduce(n, 1 if OPTIONS.smoke else OPTIONS.rounds)
         rows.append(
             {"case": "all_reduce", "bytes": n, "ours_ns": ours, "peer_ns": peer, "ratio": round(peer / ours, 3)}
+        )
+        print(json.dumps(rows[-1]))
+    n = 50 if OPTIONS.smoke else 1000
+    for case, (ours, peer) in sparse(n, 1 if OPTIONS.smoke else OPTIONS.rounds).items():
+        rows.append(
+            {"case": case, "bytes": 8 * n * n, "ours_ns": ours, "peer_ns": peer, "ratio": round(peer / ours, 3)}
         )
         print(json.dumps(rows[-1]))
     if OPTIONS.json:

@@ -11,6 +11,7 @@ program test_communicators
     call matrices()
     call failures()
     if (arr_device_count(ARR_CUDA) > 0) call gpus()
+    call sparse_matrices()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -200,4 +201,37 @@ contains
         call arr_comm_local(comms, 0, err=err)
         call expect(err%status == ARR_E_ARGUMENT, 'no ranks')
     end subroutine failures
+    ! Of one rank: a thread that has several would wait for itself.
+    subroutine sparse_matrices()
+        type(arr_comm), allocatable :: comms(:)
+        type(arr_dist_sparse) :: a
+        type(arr_dist_sparse_properties) :: info
+        type(arr_linop) :: op
+        type(arr_sparse) :: rows, block
+        type(arr_array) :: x, y, dst
+        type(arr_error) :: err
+        real(real64) :: h(2)
+        call arr_comm_local(comms, 1)
+        rows = arr_to_coo(arr_upload(reshape([4.0_real64, 1.0_real64, 2.0_real64, 3.0_real64], [2, 2])))
+        call arr_dist_sparse_create(a, comms(1), rows, [2])
+        x = arr_upload([1.0_real64, 2.0_real64])
+        y = arr_dist_sparse_matmul(a, x)
+        h = y
+        call expect(all(h == [8.0_real64, 7.0_real64]), 'product of a sparse matrix over ranks')
+        dst = arr_zeros([2])
+        call arr_dist_sparse_matmul_into(dst, a, x, op=ARR_MATRIX_TRANSPOSED)
+        h = dst
+        call expect(all(h == [6.0_real64, 8.0_real64]), 'product of its transpose')
+        op = arr_linop_from_dist_sparse(a)
+        x = arr_solve_gmres(op, y)
+        h = x
+        call expect(all(abs(h - [1.0_real64, 2.0_real64]) < 1e-4_real64), 'solution over ranks')
+        info = arr_dist_sparse_info(a)
+        call expect(info%whole_nnz == 4 .and. info%received == 0, 'properties of a sparse matrix over ranks')
+        block = arr_dist_sparse_block(a)
+        op = arr_linop_over(arr_linop_from_sparse(block), comms(1))
+        call arr_dist_sparse_create(a, comms(1), rows, [1, 1], err=err)
+        call expect(err%failed(), 'counts of two ranks')
+    end subroutine sparse_matrices
+
 end program test_communicators

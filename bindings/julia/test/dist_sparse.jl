@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # dist_sparse.jl: sparse matrices over ranks, here one: these calls wait in C.
 
+using SparseArrays
+
 @testset "one rank" begin
     c, n = Arr.local_comms(1, HOST)[1], 6
     S = spdiagm(0 => fill(4.0, n), 1 => fill(-1.0, n - 1), -1 => fill(-1.0, n - 1))
