@@ -14937,7 +14937,7 @@ const _arr_linop_from_dist_sparse = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linop_from_dist_sparse(a, out)
 
-Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call the solvers with it, with their parts of b and x0 and the same options, and get their parts of x and the same report; a callback of any rank ends the solver. A preconditioner may be an operator of each rank alone.
+Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call the solvers with it, with their parts of b and x0 and the same options, and get their parts of x and the same report; a callback of any rank ends the solver. A preconditioner may be an operator of each rank alone. The operator's numbers of rows and columns are those of this rank's vectors.
 
 - `a::arr_dist_sparse`: the matrix
 - `out::Ptr{arr_linop}`: one new reference

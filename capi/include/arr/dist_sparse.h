@@ -100,7 +100,8 @@ ARR_API arr_status arr_dist_sparse_release(arr_dist_sparse a);
 
 /** Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call the solvers with it, with
  *  their parts of b and x0 and the same options, and get their parts of x and the same report; a callback of any rank
- *  ends the solver. A preconditioner may be an operator of each rank alone.
+ *  ends the solver. A preconditioner may be an operator of each rank alone. The
+ *  operator's numbers of rows and columns are those of this rank's vectors.
  *  @param a  the matrix
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY

@@ -22,15 +22,15 @@ class CommonError : public Error {
 };
 
 constexpr size_t message_bytes = 512;
-constexpr const char* no_memory = "out of memory";  // short, so that a string of it asks for none
+constexpr const char* out_of_memory = "out of memory";  // short, so that a string of it asks for none
 
-std::optional<Error> failure_of(const std::function<void()>& body) {
+std::optional<Error> error_in(const std::function<void()>& body) {
   try {
     body();
   } catch (const Error& e) {
     return e;
   } catch (const std::bad_alloc&) {
-    return Error(ARR_E_MEMORY, no_memory);
+    return Error(ARR_E_MEMORY, out_of_memory);
   }
   return std::nullopt;
 }
@@ -68,7 +68,7 @@ Error error_of(Comm& comm, int32_t rank, const std::optional<Error>& own, Stream
 
 bool together(Comm& comm, std::initializer_list<CommonNumber> numbers, bool flag, Stream* stream,
               const std::function<void()>& body) {
-  const std::optional<Error> own = failure_of(body);
+  const std::optional<Error> own = error_in(body);
   std::optional<Error> failure;
   bool any = false;
   lead_alone(&comm, [&] {
@@ -102,7 +102,7 @@ void give_up_after_failure(Comm* comm, bool alike) noexcept {
     const bool own = !alike || e.status() == ARR_E_MEMORY || e.status() == ARR_E_DEVICE;
     if (own && e.status() != ARR_E_LOST) comm->give_up(e.what());
   } catch (...) {
-    comm->give_up(no_memory);
+    comm->give_up(out_of_memory);
   }
 }
 

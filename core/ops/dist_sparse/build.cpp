@@ -129,8 +129,8 @@ class Builder {
     sent_at_ = empty(DType::int64_, {&n, 1}, Order::C, needed_->device(), stream_);
   }
   void exchange_indices() {
-    comm_.run_alone(
-        all_to_all_call(comm_.place(), *sent_at_, *needed_, 0, recv_counts_, send_counts_, stream_));
+    exchange_segments(comm_, *needed_, segments(recv_counts_), *sent_at_, segments(send_counts_), stream_,
+                      [] {});
   }
   Ref<DistSparse> finish() {
     auto plan = std::make_shared<DistSparse::Plan>();

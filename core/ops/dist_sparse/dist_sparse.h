@@ -69,4 +69,9 @@ void matmul_into(const Array& dst, const DistSparse& a, const Mode& mode, const 
 
 Ref<LinearOperator> linop_of(const DistSparse& a);
 
+// Sends segments of rows to other ranks, and receives others of them while work() runs.
+void exchange_segments(Comm& comm, const Array& out, const std::vector<Segment>& sent, const Array& in,
+                       const std::vector<Segment>& received, Stream* stream,
+                       const std::function<void()>& work);
+
 }  // namespace arr

@@ -43,19 +43,6 @@ void add_rows(const Array& y, const Array& rows, const Array& values, Stream* st
   scatter_unique(*to, *at, *apply(op::add, {old.get(), more.get()}, stream), stream);
 }
 
-// Sends segments of rows to other ranks, and receives others of them while work() runs.
-void exchange(Comm& comm, const Array& out, const std::vector<Segment>& sent, const Array& in,
-              const std::vector<Segment>& received, Stream* stream, const std::function<void()>& work) {
-  std::vector<CommCall> calls;
-  for (const Segment& s : received) {
-    calls.push_back(recv_call(comm.place(), *slice_axis(in, 0, s.from, s.to), s.rank, stream));
-  }
-  for (const Segment& s : sent) {
-    calls.push_back(send_call(comm.place(), *slice_axis(out, 0, s.from, s.to), s.rank, stream));
-  }
-  comm.run_beside(std::move(calls), work);
-}
-
 // The product with the matrix, or with its transpose, by own(), which makes that with this rank's own block.
 using OwnProduct = std::function<Ref<Array>(const Sparse&, const Array&)>;
 Ref<Array> product(const DistSparse& a, bool transposed, const Array& x, const OwnProduct& own,
@@ -66,13 +53,14 @@ Ref<Array> product(const DistSparse& a, bool transposed, const Array& x, const O
   if (!transposed) {
     const Ref<Array> out = take_known(x, *plan.sent_at, 0, stream),
                      in = rows_like(x, by.rest->extents.columns, stream);
-    exchange(a.comm(), *out, plan.sent, *in, plan.received, stream, [&] { y = own(*by.own, x); });
+    exchange_segments(a.comm(), *out, plan.sent, *in, plan.received, stream, [&] { y = own(*by.own, x); });
     if (!plan.received.empty()) add_rows(*y, *a.rest_rows, *matmul(*by.rest, *in, stream), stream);
     return y;
   }
   const Ref<Array> out = matmul(*by.rest_turned, *take_known(x, *a.rest_rows, 0, stream), stream);
   const Ref<Array> in = rows_like(x, plan.sent_at->layout.shape[0], stream);
-  exchange(a.comm(), *out, plan.received, *in, plan.sent, stream, [&] { y = own(*by.own_turned, x); });
+  exchange_segments(a.comm(), *out, plan.received, *in, plan.sent, stream,
+                    [&] { y = own(*by.own_turned, x); });
   for (const Segment& s : plan.sent) {
     add_rows(*y, *slice_axis(*plan.sent_at, 0, s.from, s.to), *slice_axis(*in, 0, s.from, s.to), stream);
   }
@@ -100,6 +88,20 @@ class DistSparseOperator final : public LinearOperator {
 };
 
 }  // namespace
+
+void exchange_segments(Comm& comm, const Array& out, const std::vector<Segment>& sent, const Array& in,
+                       const std::vector<Segment>& received, Stream* stream,
+                       const std::function<void()>& work) {
+  std::vector<CommCall> calls;
+  calls.reserve(sent.size() + received.size());
+  for (const Segment& s : received) {
+    calls.push_back(recv_call(comm.place(), *slice_axis(in, 0, s.from, s.to), s.rank, stream));
+  }
+  for (const Segment& s : sent) {
+    calls.push_back(send_call(comm.place(), *slice_axis(out, 0, s.from, s.to), s.rank, stream));
+  }
+  comm.run_beside(std::move(calls), work);
+}
 
 Ref<Array> matmul(const DistSparse& a, const Mode& mode, const Array& x, Stream* stream) {
   static_cast<void>(divided_shape(a, mode, x));

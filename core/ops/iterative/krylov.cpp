@@ -57,8 +57,7 @@ Vectors::DotAndSquares Vectors::dot_and_squares(const Array& a, const Array& b, 
 }
 
 Ref<Array> Vectors::norm(const Array& a) const {
-  const Ref<Array> own =
-      reduce(*reduction_info(reduction::norm2), a, axis_mask(1, 0, nullptr), false, {}, stream);
+  Ref<Array> own = reduce(*reduction_info(reduction::norm2), a, axis_mask(1, 0, nullptr), false, {}, stream);
   if (comm == nullptr) return own;
   // Sums of squares that neither overflow nor vanish: those of large, of ordinary and of small norms (J. L.
   // Blue, ACM Transactions on Mathematical Software 4, 1978). Up and down are exact.

@@ -116,14 +116,14 @@ class DiagonalOperator final : public LinearOperator {
 
 using Among = std::shared_ptr<const Ranks>;
 
-Among turned(const Among& a, const Mode& mode) {
+Among ranks_turned(const Among& a, const Mode& mode) {
   if (!a || !mode.transposed) return a;
   return std::make_shared<const Ranks>(Ranks{a->comm, a->columns, a->rows});
 }
 
 // Those of an operator made of two, of which one may be of each rank alone: its parts are then as those of
 // the other. The vectors between them are the columns of a and the rows of b if they are multiplied.
-Among joined(const LinearOperator& a, const LinearOperator& b, bool product) {
+Among ranks_joined(const LinearOperator& a, const LinearOperator& b, bool product) {
   if (!a.ranks || !b.ranks) return a.ranks ? a.ranks : b.ranks;
   const Ranks &x = *a.ranks, &y = *b.ranks;
   const bool fits = product ? x.columns == y.rows : x.rows == y.rows && x.columns == y.columns;
@@ -137,7 +137,7 @@ class TurnedOperator final : public LinearOperator {
  public:
   TurnedOperator(Ref<LinearOperator> a, const Mode& mode)
       : LinearOperator(mode.transposed ? Extents{a->extents.columns, a->extents.rows} : a->extents, a->dtype,
-                       a->device, turned(a->ranks, mode)),
+                       a->device, ranks_turned(a->ranks, mode)),
         a_(std::move(a)),
         mode_(mode) {}
   bool has_adjoint() const override { return a_->has_adjoint(); }
@@ -156,7 +156,7 @@ class TurnedOperator final : public LinearOperator {
 class SumOperator final : public LinearOperator {
  public:
   SumOperator(Ref<LinearOperator> a, Ref<LinearOperator> b)
-      : LinearOperator(a->extents, promote(a->dtype, b->dtype), a->device, joined(*a, *b, false)),
+      : LinearOperator(a->extents, promote(a->dtype, b->dtype), a->device, ranks_joined(*a, *b, false)),
         a_(std::move(a)),
         b_(std::move(b)) {}
   bool has_adjoint() const override { return a_->has_adjoint() && b_->has_adjoint(); }
@@ -202,7 +202,7 @@ class ProductOperator final : public LinearOperator {
  public:
   ProductOperator(Ref<LinearOperator> a, Ref<LinearOperator> b)
       : LinearOperator({a->extents.rows, b->extents.columns}, promote(a->dtype, b->dtype), a->device,
-                       joined(*a, *b, true)),
+                       ranks_joined(*a, *b, true)),
         a_(std::move(a)),
         b_(std::move(b)) {}
   bool has_adjoint() const override { return a_->has_adjoint() && b_->has_adjoint(); }

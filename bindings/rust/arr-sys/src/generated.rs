@@ -15055,7 +15055,8 @@ impl Api {
     /// Makes an operator of a matrix, whose vectors are the parts of the ranks. All of them call
     /// the solvers with it, with their parts of b and x0 and the same options, and get their parts
     /// of x and the same report; a callback of any rank ends the solver. A preconditioner may be an
-    /// operator of each rank alone.
+    /// operator of each rank alone. The operator's numbers of rows and columns are those of this
+    /// rank's vectors.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
