@@ -201,7 +201,7 @@ contains
         call arr_comm_local(comms, 0, err=err)
         call expect(err%status == ARR_E_ARGUMENT, 'no ranks')
     end subroutine failures
-    ! Of one rank: a thread that has several would wait for itself.
+    ! One rank: a thread that has several would wait for itself.
     subroutine sparse_matrices()
         type(arr_comm), allocatable :: comms(:)
         type(arr_dist_sparse) :: a
