@@ -33,7 +33,7 @@ function DistSparse(c::Comm, rows::SparseMatrix{T}; counts = nothing) where {T}
 end
 
 function dist_sparse_properties(h)
-    p = Ref(LibArr.arr_dist_sparse_properties(sizeof(LibArr.arr_dist_sparse_properties), zeros(Int64, 11)...))
+    p = Ref(LibArr.arr_dist_sparse_properties(sizeof(LibArr.arr_dist_sparse_properties), ntuple(_ -> Int64(0), 11)...))
     @check LibArr.arr_dist_sparse_info(h, p)
     p[]
 end

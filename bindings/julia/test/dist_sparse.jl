@@ -18,7 +18,7 @@ using SparseArrays
     info = Arr.dist_sparse_info(A)
     @test info.whole == (n, n) && info.whole_nnz == info.nnz == nnz(S) && info.received == info.sent == 0
     @test Array(Arr.dist_sparse_block(A)) == Array(S)
-    y, = Arr.gmres(Arr.LinearOperator(A), X; rtol = 1e-12)
+    y = Arr.gmres(Arr.LinearOperator(A), X; reltol = 1e-12)
     @test S * Array(y) ≈ x
     over = Arr.linop_over(Arr.LinearOperator(Arr.dist_sparse_block(A)), c)
     @test Array(over * X) == S * x
