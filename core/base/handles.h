@@ -41,7 +41,7 @@ enum class Kind : uint32_t {
   sparse_factor,
   comm,
   decomposition,
-  dist
+  dist,
   dist_sparse
 };
 

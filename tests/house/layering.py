@@ -71,7 +71,8 @@ ORDER = (
     "linalg fft",
     "statistics",
     "signal random",
-    "sparse comm",
+    "sparse",
+    "comm",
     "iterative",
     "kernels: elementwise",
 )

@@ -22,6 +22,6 @@ using SparseArrays
     @test S * Array(y) ≈ x
     over = Arr.linop_over(Arr.LinearOperator(Arr.dist_sparse_block(A)), c)
     @test Array(over * X) == S * x
-    @test_throws ArrError Arr.DistSparse(c, Arr.sparse(S; device = HOST); counts = [n, 0])
+    @test_throws ArgumentError Arr.DistSparse(c, Arr.sparse(S; device = HOST); counts = [n, 0])
     finalize(A)
 end
