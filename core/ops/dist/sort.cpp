@@ -14,8 +14,8 @@ namespace arr {
 
 namespace {
 
-// Samples of each rank: as many as ranks, so that none gets more than twice its share of distinct elements, but no more
-// than this, so that all samples fit in the memory of a rank.
+// Samples of each rank: as many as ranks, so that none gets more than twice its share of distinct elements,
+// but no more than this, so that all samples fit in the memory of a rank.
 constexpr int64_t max_samples = 256;
 
 // `count` elements at equal distances.

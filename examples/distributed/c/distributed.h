@@ -15,5 +15,6 @@ static inline arr_status random_numbers(arr_decomposition by, int32_t distributi
 }
 
 arr_status heat(arr_comm comm, int64_t n, int steps, double* out);
+arr_status cg(arr_comm comm, int64_t n, int steps, double* out);
 arr_status fft(arr_comm comm, int64_t n, int steps, double* out);
 #endif

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   static const struct {
     const char* name;
     arr_status (*run)(arr_comm, int64_t, int, double*);
-  } programs[] = {{"heat", heat}, {"fft", fft}};
+  } programs[] = {{"heat", heat}, {"cg", cg}, {"fft", fft}};
   arr_comm comm = NULL;
   arr_comm_properties at = {.struct_size = sizeof at};
   double number = 0;

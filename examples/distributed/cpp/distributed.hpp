@@ -5,4 +5,5 @@
 #include <arr/arr.hpp>
 
 double heat(const arr::comm& comm, int64_t n, int steps);
+double cg(const arr::comm& comm, int64_t n, int steps);
 double fft(const arr::comm& comm, int64_t n, int steps);

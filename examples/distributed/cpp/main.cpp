@@ -22,8 +22,8 @@ arr::comm ranks() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::map<std::string, double (*)(const arr::comm&, int64_t, int)> programs = {{"heat", heat},
-                                                                                      {"fft", fft}};
+  const std::map<std::string, double (*)(const arr::comm&, int64_t, int)> programs = {
+      {"heat", heat}, {"cg", cg}, {"fft", fft}};
   if (argc != 4 || programs.count(argv[1]) == 0) return 2;
   try {
     const arr::comm comm = ranks();

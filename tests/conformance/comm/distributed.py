@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import oracle  # first: it finds other families  # isort: skip
 import numpy as np
-from dists import Decomposition, Dist, apply, evaluate, matmul, random
+from dist_arrays import Decomposition, Dist, apply, evaluate, matmul, random
 from ranks import ENGINE, error_of, rank_counts, ranks, run_mine
 
 from oracle import arrpy, raises, same
