@@ -3,36 +3,18 @@
 #include "io/dist_npy.h"
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 
-#include "expr/reduction_numbers.h"
 #include "io/npy.h"
 #include "io/npy_header.h"
 #include "io/transfer.h"
+#include "ops/comm/together.h"
 
 namespace arr::io {
 
 namespace {
 
 constexpr int64_t slice_bytes = 64 * 1024 * 1024;  // of a file, that rank 0 holds at a time
-
-// Runs what one rank may fail in alone. If it fails on a rank, all fail.
-template <class Body>
-void on_all_ranks(Comm& comm, Stream* stream, Body&& body) {
-  std::exception_ptr failure;
-  try {
-    body();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  const Ref<Array> failed =
-      full(DType::int64_, {}, Order::C, scalar_of(int64_t{failure ? 1 : 0}), comm.place().device, stream);
-  comm.run(all_reduce_call(comm.place(), *failed, *failed, *reduction_info(reduction::sum), stream));
-  if (failure) std::rethrow_exception(failure);
-  const int64_t others = scalar_value<int64_t>(item(*failed, {}));
-  if (others > 0) fail(ARR_E_IO, "failed on ", others, others == 1 ? " other rank" : " other ranks");
-}
 
 // Reads the elements of a part from a file whose elements begin at `front`.
 class PartReader {
@@ -112,7 +94,7 @@ Ref<Array> read_part(const Decomposition& by, std::string_view path, Stream* str
 Ref<Dist> load_npy_parts(Decomposition& by, std::string_view path, Stream* stream) {
   by.comm().check_no_group();
   Ref<Array> part;
-  on_all_ranks(by.comm(), stream, [&] { part = read_part(by, path, stream); });
+  together(by.comm(), stream, [&] { part = read_part(by, path, stream); });
   return dist_of_part(by, *part);
 }
 
@@ -122,7 +104,7 @@ void save_npy_parts(const Dist& a, std::string_view path, Stream* stream) {
   comm.check_no_group();
   const bool writes = comm.place().rank == 0;
   std::optional<Writer> file;
-  on_all_ranks(comm, stream, [&] {
+  together(comm, stream, [&] {
     if (!writes) return;
     const std::string front = npy_front(a.dtype(), by.shape);
     file.emplace(path);
@@ -132,7 +114,7 @@ void save_npy_parts(const Dist& a, std::string_view path, Stream* stream) {
   for (size_t i = 1; i < by.shape.size(); ++i) row *= by.shape[i];
   const auto save = [&](const Dist& slice) {
     const Ref<Array> got = dist_gather(slice, 0, stream);
-    on_all_ranks(comm, stream, [&] {
+    together(comm, stream, [&] {
       if (!writes) return;
       const Ref<Array> host = host_elements(*got, Order::C, stream);
       file->write(host->data, host->layout.size() * host->item());
@@ -145,7 +127,7 @@ void save_npy_parts(const Dist& a, std::string_view path, Stream* stream) {
     for (int64_t i = 0; i < by.shape[0]; i += rows)
       save(*dist_slice(a, 0, i, std::min(by.shape[0], i + rows)));
   }
-  on_all_ranks(comm, stream, [&] {
+  together(comm, stream, [&] {
     if (writes) file->commit();
   });
 }

@@ -48,6 +48,8 @@ RELEASES = {
         getattr(c, "arr_" + n): f"arr_{n}_release"
         for n in (
             "comm",
+            "decomposition",
+            "dist",
             "dist_sparse",
             "event",
             "expr",

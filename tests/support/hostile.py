@@ -140,6 +140,9 @@ class Pool:
             halo=arrpy.int64s([1, 0]),
         )["out"]
         self.live["arr_sparse"] = self._sparse(device)
+        self.live["arr_dist_sparse"] = arrapi.call(
+            "arr_dist_sparse_create", comm=alone[0], rows=self.live["arr_sparse"]
+        )["out"]
         where = arrpy.device_of(device)
         self.live["arr_linop"] = arrapi.call("arr_linop_identity", n=3, dtype=c.ARR_FLOAT64, device=where)["out"]
         # Factors of a matrix on the host: none are offered on CUDA.

@@ -27,7 +27,9 @@ arr_status arr_dist_scatter(arr_decomposition by, arr_array src, int32_t root, a
   return make_dist("arr_dist_scatter", stream_handle, out, [&](arr::Stream* s) {
     auto p = decomposition(by);
     auto from = optional_array(src, "src");
-    return arr::dist_scatter(*p, from.get(), root, s);
+    arr::Ref<arr::Dist> made;
+    by_all_ranks(p->comm(), "decomposition", [&] { made = arr::dist_scatter(*p, from.get(), root, s); });
+    return made;
   });
 }
 
@@ -36,7 +38,7 @@ arr_status arr_dist_gather(arr_dist a, int32_t root, arr_stream stream_handle, a
     check_pointer(out, "out");
     auto x = dist(a, "a");
     auto s = stream(stream_handle);
-    arr::Ref<arr::Array> whole = arr::dist_gather(*x, root, s.get());
+    arr::Ref<arr::Array> whole = by_ranks_of(*x, [&] { return arr::dist_gather(*x, root, s.get()); });
     if (!whole) {
       *out = nullptr;
       return;
@@ -81,8 +83,11 @@ arr_status arr_dist_exchange(arr_dist a, int32_t nperiodic, const int32_t* perio
   return guard("arr_dist_exchange", [&] {
     auto x = dist(a, "a");
     auto s = stream(stream_handle);
-    arr::start_exchange(*x, numbers(nperiodic, periodic, "nperiodic", "periodic"), s.get());
-    arr::finish_exchange(*x);
+    const auto ends = numbers(nperiodic, periodic, "nperiodic", "periodic");
+    by_all_ranks(x->decomposition->comm(), "a", [&] {
+      arr::start_exchange(*x, ends, s.get());
+      arr::finish_exchange(*x);
+    });
   });
 }
 
@@ -91,19 +96,23 @@ arr_status arr_dist_exchange_begin(arr_dist a, int32_t nperiodic, const int32_t*
   return guard("arr_dist_exchange_begin", [&] {
     auto x = dist(a, "a");
     auto s = stream(stream_handle);
-    arr::start_exchange(*x, numbers(nperiodic, periodic, "nperiodic", "periodic"), s.get());
+    const auto ends = numbers(nperiodic, periodic, "nperiodic", "periodic");
+    by_all_ranks(x->decomposition->comm(), "a", [&] { arr::start_exchange(*x, ends, s.get()); });
   });
 }
 
 arr_status arr_dist_exchange_end(arr_dist a) {
-  return guard("arr_dist_exchange_end", [&] { arr::finish_exchange(*dist(a, "a")); });
+  return guard("arr_dist_exchange_end", [&] {
+    auto x = dist(a, "a");
+    by_all_ranks(x->decomposition->comm(), "a", [&] { arr::finish_exchange(*x); });
+  });
 }
 
 arr_status arr_dist_assign(arr_dist dst, arr_dist src, arr_stream stream_handle) {
   return guard("arr_dist_assign", [&] {
     auto to = dist(dst, "dst"), from = dist(src, "src");
     auto s = stream(stream_handle);
-    arr::dist_assign(*to, *from, s.get());
+    by_all_ranks(to->decomposition->comm(), "dst", [&] { arr::dist_assign(*to, *from, s.get()); });
   });
 }
 
@@ -111,9 +120,11 @@ arr_status arr_dist_redistribute(arr_dist a, arr_decomposition by, arr_stream st
   return make_dist("arr_dist_redistribute", stream_handle, out, [&](arr::Stream* s) {
     auto x = dist(a, "a");
     auto p = decomposition(by);
-    arr::Ref<arr::Dist> made = arr::dist_empty(*p, x->dtype(), s);
-    arr::dist_assign(*made, *x, s);
-    return made;
+    return by_ranks_of(*x, [&] {
+      arr::Ref<arr::Dist> made = arr::dist_empty(*p, x->dtype(), s);
+      arr::dist_assign(*made, *x, s);
+      return made;
+    });
   });
 }
 
@@ -131,7 +142,8 @@ arr_status arr_dist_apply(int32_t op, int32_t nin, const arr_dist* in, arr_strea
     const Dists inputs(nin, in);
     if (nin != what.nin)
       arr::fail(ARR_E_ARGUMENT, "argument nin: ", nin, ", expected ", what.nin, " of ", what.name);
-    return arr::dist_apply(what, inputs.all(), s);
+    return by_ranks_of(
+        *inputs.all()[0], [&] { return arr::dist_apply(what, inputs.all(), s); }, "in");
   });
 }
 
@@ -140,7 +152,8 @@ arr_status arr_dist_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_di
   return make_dist("arr_dist_expr_run", stream_handle, out, [&](arr::Stream* s) {
     auto expr = lookup<arr::Expression>(e, "e");
     const Dists inputs(nin, in);
-    return arr::dist_run(*expr, node, inputs.all(), s);
+    return by_ranks_of(
+        *inputs.all()[0], [&] { return arr::dist_run(*expr, node, inputs.all(), s); }, "in");
   });
 }
 
@@ -151,7 +164,8 @@ arr_status arr_dist_expr_run_into(arr_dist dst, arr_expr e, int32_t node, int32_
     auto expr = lookup<arr::Expression>(e, "e");
     const Dists inputs(nin, in);
     auto s = stream(stream_handle);
-    arr::dist_run_into(*to, *expr, node, inputs.all(), s.get());
+    by_all_ranks(to->decomposition->comm(), "dst",
+                 [&] { arr::dist_run_into(*to, *expr, node, inputs.all(), s.get()); });
   });
 }
 
@@ -160,7 +174,8 @@ arr_status arr_dist_evaluate(const char* text, int64_t length, int32_t nin, cons
   return make_dist("arr_dist_evaluate", stream_handle, out, [&](arr::Stream* s) {
     const Dists inputs(nin, in);
     const arr::Formula f = arr::formula_of(string_argument(text, length, "text"));
-    return arr::dist_run(*f.expression, f.node, inputs.all(), s);
+    return by_ranks_of(
+        *inputs.all()[0], [&] { return arr::dist_run(*f.expression, f.node, inputs.all(), s); }, "in");
   });
 }
 
@@ -169,7 +184,8 @@ arr_status arr_dist_reduce(arr_dist a, int32_t reduction, int32_t naxes, const i
   return make_dist("arr_dist_reduce", stream_handle, out, [&](arr::Stream* s) {
     auto x = dist(a, "a");
     const arr::ReductionInfo& by = reduction_argument(reduction);
-    return arr::dist_reduce(by, *x, arr::axis_mask(x->ndim(), naxes, axes), keepdims, s);
+    const uint32_t over = arr::axis_mask(x->ndim(), naxes, axes);
+    return by_ranks_of(*x, [&] { return arr::dist_reduce(by, *x, over, keepdims, s); });
   });
 }
 
@@ -178,7 +194,7 @@ arr_status arr_dist_accumulate(int32_t op, arr_dist a, int32_t axis, arr_stream 
   return make_dist("arr_dist_accumulate", stream_handle, out, [&](arr::Stream* s) {
     const arr::OpInfo& what = ufunc_argument(op);
     auto x = dist(a, "a");
-    return arr::dist_accumulate(what, *x, axis, s);
+    return by_ranks_of(*x, [&] { return arr::dist_accumulate(what, *x, axis, s); });
   });
 }
 

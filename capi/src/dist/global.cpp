@@ -20,34 +20,42 @@ arr::DistFft fft_argument(int32_t naxes, const int32_t* axes, int32_t norm, bool
 arr_status arr_dist_matmul(arr_dist a, arr_dist b, arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_matmul", stream_handle, out, [&](arr::Stream* s) {
     auto x = dist(a, "a"), y = dist(b, "b");
-    return arr::dist_matmul(*x, *y, s);
+    return by_ranks_of(*x, [&] { return arr::dist_matmul(*x, *y, s); });
   });
 }
 
 arr_status arr_dist_fftn(arr_dist a, int32_t naxes, const int32_t* axes, bool inverse, int32_t norm,
                          bool keep, arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_fftn", stream_handle, out, [&](arr::Stream* s) {
-    return arr::dist_fft(*dist(a, "a"), fft_argument(naxes, axes, norm, keep), inverse, s);
+    auto x = dist(a, "a");
+    const arr::DistFft by = fft_argument(naxes, axes, norm, keep);
+    return by_ranks_of(*x, [&] { return arr::dist_fft(*x, by, inverse, s); });
   });
 }
 
 arr_status arr_dist_rfftn(arr_dist a, int32_t naxes, const int32_t* axes, int32_t norm, bool keep,
                           arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_rfftn", stream_handle, out, [&](arr::Stream* s) {
-    return arr::dist_rfft(*dist(a, "a"), fft_argument(naxes, axes, norm, keep), s);
+    auto x = dist(a, "a");
+    const arr::DistFft by = fft_argument(naxes, axes, norm, keep);
+    return by_ranks_of(*x, [&] { return arr::dist_rfft(*x, by, s); });
   });
 }
 
 arr_status arr_dist_irfftn(arr_dist a, int64_t n, int32_t naxes, const int32_t* axes, int32_t norm, bool keep,
                            arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_irfftn", stream_handle, out, [&](arr::Stream* s) {
-    return arr::dist_irfft(*dist(a, "a"), fft_argument(naxes, axes, norm, keep), n, s);
+    auto x = dist(a, "a");
+    const arr::DistFft by = fft_argument(naxes, axes, norm, keep);
+    return by_ranks_of(*x, [&] { return arr::dist_irfft(*x, by, n, s); });
   });
 }
 
 arr_status arr_dist_sort(arr_dist a, int32_t axis, arr_stream stream_handle, arr_dist* out) {
-  return make_dist("arr_dist_sort", stream_handle, out,
-                   [&](arr::Stream* s) { return arr::dist_sort(*dist(a, "a"), axis, s); });
+  return make_dist("arr_dist_sort", stream_handle, out, [&](arr::Stream* s) {
+    auto x = dist(a, "a");
+    return by_ranks_of(*x, [&] { return arr::dist_sort(*x, axis, s); });
+  });
 }
 
 arr_status arr_dist_random_draw(arr_decomposition by, arr_generator generator, int32_t distribution,
@@ -67,7 +75,10 @@ arr_status arr_dist_load_npy(arr_decomposition by, const char* path, int64_t len
                              arr_dist* out) {
   return make_dist("arr_dist_load_npy", stream_handle, out, [&](arr::Stream* s) {
     auto p = decomposition(by);
-    return arr::io::load_npy_parts(*p, string_argument(path, length, "path"), s);
+    const std::string_view name = string_argument(path, length, "path");
+    arr::Ref<arr::Dist> made;
+    by_all_ranks(p->comm(), "decomposition", [&] { made = arr::io::load_npy_parts(*p, name, s); });
+    return made;
   });
 }
 
@@ -75,6 +86,7 @@ arr_status arr_dist_save_npy(arr_dist a, const char* path, int64_t length, arr_s
   return guard("arr_dist_save_npy", [&] {
     auto x = dist(a, "a");
     auto s = stream(stream_handle);
-    arr::io::save_npy_parts(*x, string_argument(path, length, "path"), s.get());
+    const std::string_view name = string_argument(path, length, "path");
+    by_all_ranks(x->decomposition->comm(), "a", [&] { arr::io::save_npy_parts(*x, name, s.get()); });
   });
 }

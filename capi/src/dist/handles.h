@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "arr/dist.h"
+#include "base/renaming.h"
 #include "capi/src/comm/handles.h"
+#include "ops/comm/together.h"
 #include "ops/dist/dist.h"
 
 namespace arr::capi {
@@ -49,6 +51,20 @@ class Dists {
   std::vector<Pinned<Dist>> pinned_;
   std::vector<const Dist*> all_;
 };
+
+// Runs what all ranks of a communicator do together. If memory runs out or a device fails on one of them, the
+// calls of the others end too. argument: the one that has the communicator.
+template <class Body>
+void by_all_ranks(Comm& comm, const char* argument, Body&& body) {
+  lead(&comm, [&] { renaming({{"comm", argument}}, body); });
+}
+// The same of the ranks that have the parts of `a`; returns the result.
+template <class Body>
+auto by_ranks_of(const arr::Dist& a, Body&& body, const char* argument = "a") {
+  decltype(body()) out{};
+  by_all_ranks(a.decomposition->comm(), argument, [&] { out = body(); });
+  return out;
+}
 
 // A public function that makes a distributed array: body(stream).
 template <class Body>
