@@ -139,11 +139,10 @@ arr_status arr_dist_apply(int32_t op, int32_t nin, const arr_dist* in, arr_strea
                           arr_dist* out) {
   return make_dist("arr_dist_apply", stream_handle, out, [&](arr::Stream* s) {
     const arr::OpInfo& what = ufunc_argument(op);
-    const Dists inputs(nin, in);
-    if (nin != what.nin)
+    if (nin != what.nin) {
       arr::fail(ARR_E_ARGUMENT, "argument nin: ", nin, ", expected ", what.nin, " of ", what.name);
-    return by_ranks_of(
-        *inputs.all()[0], [&] { return arr::dist_apply(what, inputs.all(), s); }, "in");
+    }
+    return by_ranks_of(nin, in, [&](arr::Dists inputs) { return arr::dist_apply(what, inputs, s); });
   });
 }
 
@@ -151,9 +150,7 @@ arr_status arr_dist_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_di
                              arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_expr_run", stream_handle, out, [&](arr::Stream* s) {
     auto expr = lookup<arr::Expression>(e, "e");
-    const Dists inputs(nin, in);
-    return by_ranks_of(
-        *inputs.all()[0], [&] { return arr::dist_run(*expr, node, inputs.all(), s); }, "in");
+    return by_ranks_of(nin, in, [&](arr::Dists inputs) { return arr::dist_run(*expr, node, inputs, s); });
   });
 }
 
@@ -162,20 +159,20 @@ arr_status arr_dist_expr_run_into(arr_dist dst, arr_expr e, int32_t node, int32_
   return guard("arr_dist_expr_run_into", [&] {
     auto to = dist(dst, "dst");
     auto expr = lookup<arr::Expression>(e, "e");
-    const Dists inputs(nin, in);
     auto s = stream(stream_handle);
     by_all_ranks(to->decomposition->comm(), "dst",
-                 [&] { arr::dist_run_into(*to, *expr, node, inputs.all(), s.get()); });
+                 [&] { arr::dist_run_into(*to, *expr, node, Dists(nin, in).all(), s.get()); });
   });
 }
 
 arr_status arr_dist_evaluate(const char* text, int64_t length, int32_t nin, const arr_dist* in,
                              arr_stream stream_handle, arr_dist* out) {
   return make_dist("arr_dist_evaluate", stream_handle, out, [&](arr::Stream* s) {
-    const Dists inputs(nin, in);
-    const arr::Formula f = arr::formula_of(string_argument(text, length, "text"));
-    return by_ranks_of(
-        *inputs.all()[0], [&] { return arr::dist_run(*f.expression, f.node, inputs.all(), s); }, "in");
+    const std::string_view formula = string_argument(text, length, "text");
+    return by_ranks_of(nin, in, [&](arr::Dists inputs) {
+      const arr::Formula f = arr::formula_of(formula);
+      return arr::dist_run(*f.expression, f.node, inputs, s);
+    });
   });
 }
 

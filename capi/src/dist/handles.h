@@ -66,6 +66,16 @@ auto by_ranks_of(const arr::Dist& a, Body&& body, const char* argument = "a") {
   return out;
 }
 
+// The same of several distributed arrays: body(list of them).
+template <class Body>
+Ref<arr::Dist> by_ranks_of(int32_t n, const arr_dist* in, Body&& body) {
+  if (n < 1) fail(ARR_E_ARGUMENT, "argument nin: ", n, ", expected 1 to ", Expression::max_inputs);
+  check_pointer(in, "in");
+  auto first = dist(in[0], "in");
+  return by_ranks_of(
+      *first, [&] { return body(Dists(n, in).all()); }, "in");
+}
+
 // A public function that makes a distributed array: body(stream).
 template <class Body>
 arr_status make_dist(const char* function, arr_stream stream_handle, arr_dist* out, Body&& body) noexcept {
