@@ -406,7 +406,7 @@ def emit(api):
 
 
 def distributions(api):
-    """Rows for the macro of random.rs, one for each distribution of core/table."""
+    """Rows for the macros of random.rs, one for each distribution of core/table."""
     out = text.banner("//", f"{RANDOM}: the distributions of random numbers.") + "use super::*;\n\ndistributions! {\n"
     for f in api["functions"]:
         if f["header"] == "distributions.h" and not f["name"].endswith("_into"):
@@ -415,4 +415,8 @@ def distributions(api):
             numbers = [p["name"] for p in f["parameters"] if p["type"].get("of") == "arr_value"]
             out += text.wrap(escaped(text.one_line(f["doc"])), "    ///", 116)
             out += f"    {name}, fill_{name}, {f['name']}, {f['name']}_into, ({', '.join(numbers)}){example};\n"
+    out += "}\n\ndistribution_numbers! {\n"
+    for c in api["constants"]:
+        if c["name"].startswith("ARR_DISTRIBUTION_"):
+            out += f"    {c['name'].removeprefix('ARR_DISTRIBUTION_')} = {c['name']};\n"
     return out + "}\n"

@@ -37,7 +37,7 @@ SUBJECTS = {
     "files_and_exchange": ("Files, DLPack, other processes", "io dlpack ipc cuda_array_interface"),
     "devices_and_memory": (
         "Devices, streams, graphs and memory",
-        "device stream graph comm dist_sparse memory pinned managed library profile log cache",
+        "device stream graph comm dist dist_sparse memory pinned managed library profile log cache",
     ),
     "kernels": ("User-written kernels", "kernel module user_kernel texture"),
 }

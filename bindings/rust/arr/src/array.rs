@@ -38,6 +38,8 @@ const _: () = {
     thread_safe::<crate::Expr<1>>();
     thread_safe::<Error>();
     thread_safe::<crate::SparseMatrix<f64>>();
+    thread_safe::<crate::Decomposition>();
+    thread_safe::<crate::Dist<f64>>();
 };
 
 #[track_caller]

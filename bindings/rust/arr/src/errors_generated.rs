@@ -230,6 +230,24 @@ macro_rules! errors {
     (arr_dctn) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`."
     };
+    (arr_decomposition_counts) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_decomposition_create) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_decomposition_indices) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
+    (arr_decomposition_owners) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_decomposition_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_decomposition_shape) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
     (arr_device_attribute) => {
         "\n# Errors\nKinds: `Argument`, `Unavailable`, `Unsupported`."
     };
@@ -257,6 +275,90 @@ macro_rules! errors {
     (arr_device_sync) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Unavailable`."
     };
+    (arr_dist_accumulate) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_dist_apply) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_assign) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_dist_create) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_dist_decomposition) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_dist_evaluate) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_exchange) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `ReadOnly`."
+    };
+    (arr_dist_exchange_begin) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `ReadOnly`."
+    };
+    (arr_dist_exchange_end) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`."
+    };
+    (arr_dist_expr_run) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_dist_expr_run_into) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`."
+    };
+    (arr_dist_fftn) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_from_part) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_dist_gather) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`."
+    };
+    (arr_dist_irfftn) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_load_npy) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Format`, `Io`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_matmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_memory) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_dist_part) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_dist_random_draw) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_redistribute) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_reduce) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_dist_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_dist_rfftn) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_save_npy) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Io`, `Lost`, `Memory`."
+    };
+    (arr_dist_scatter) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Shape`."
+    };
+    (arr_dist_slice) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_dist_sort) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `Shape`."
+    };
     (arr_dist_sparse_block) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
     };
@@ -274,6 +376,9 @@ macro_rules! errors {
     };
     (arr_dist_sparse_release) => {
         "\n# Errors\nKinds: none."
+    };
+    (arr_dist_transpose) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
     };
     (arr_divide_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."

@@ -395,6 +395,11 @@ pub fn evaluate_into(formula: &str, inputs: &[&dyn DynOperand], out: &mut dyn Dy
 }
 
 impl<const N: usize> Expr<N> {
+    /// Returns the handle and the node of the result.
+    pub(crate) fn raw(&self) -> (arr_expr, i32) {
+        (self.handle.as_raw(), self.roots[0])
+    }
+
     /// Builds the expression that the closure writes down; the closure runs once, with symbols for arrays.
     #[doc = errors!(arr_expr_create)]
     #[track_caller]

@@ -780,6 +780,11 @@ pub mod files_and_exchange {}
 /// | [`Comm::set_timeout`](crate::Comm::set_timeout) | Sets the time after which a call of this rank that waits for others fails. |
 /// | [`Comm::shrink`](crate::Comm::shrink) | Makes a communicator without some ranks, such as ones that have ended; the others keep their order. |
 /// | [`Comm::split`](crate::Comm::split) | Divides a communicator: ranks with the same colour form a new one. |
+/// | [`Decomposition::counts`](crate::Decomposition::counts) | Makes a decomposition that divides one axis into contiguous parts of given extents. |
+/// | [`Decomposition::blocks`](crate::Decomposition::blocks) | Makes a decomposition into blocks. |
+/// | [`Decomposition::indices`](crate::Decomposition::indices) | Returns the global indices that a rank has of an axis. |
+/// | [`Decomposition::owners`](crate::Decomposition::owners) | Makes a decomposition that gives each index of one axis to a rank. |
+/// | [`Decomposition::part_shape`](crate::Decomposition::part_shape) | Returns the extents of a part, or of the global array. |
 /// | [`Device::attribute`](crate::Device::attribute) | Returns an attribute of a CUDA device by the driver's name for it, such as "MAX\_THREADS\_PER\_BLOCK" (the part after CU\_DEVICE\_ATTRIBUTE\_), in upper or lower case. |
 /// | [`Device::cuda_count`](crate::Device::cuda_count) | Returns the number of devices of a type; 0 if the backend does not work. |
 /// | [`Device::properties`](crate::Device::properties) | Returns the properties of a device. |
@@ -793,8 +798,28 @@ pub mod files_and_exchange {}
 /// | [`Device::set_limit`](crate::Device::set_limit) | Changes the limit of a resource of kernels on a device, for the whole program. |
 /// | [`Device::sync`](crate::Device::sync) | Waits until all work on a device has finished, and reports failures of enqueued work. |
 /// | [`Device::uuid`](crate::Device::uuid) | Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host. |
+/// | [`Dist::accumulate`](crate::Dist::accumulate) | Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then continued from the ranks before. |
+/// | [`Dist::assign`](crate::Dist::assign) | Copies the elements of a distributed array into another one of the same shape, which may be divided in another way; cast by the same\_kind rule. |
+/// | [`Dist::zeros`](crate::Dist::zeros) | Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of neighbours. |
+/// | [`Dist::decomposition`](crate::Dist::decomposition) | Returns the decomposition of a distributed array. |
+/// | [`Dist::evaluate`](crate::Dist::evaluate) | Evaluates a formula (see arr\_expr\_parse) for distributed arrays, which are its variables in the order of their first appearance. |
+/// | [`Dist::exchange`](crate::Dist::exchange) | Fills the halo with the values of neighbours, corners too. |
+/// | [`Dist::exchange_during`](crate::Dist::exchange_during) | Starts arr\_dist\_exchange, without waiting for it. |
+/// | [`Expr::run_dist`](crate::Expr::run_dist) | Computes a node of an expression for distributed arrays in one pass over each part. |
+/// | [`Dist::matmul`](crate::Dist::matmul) | Computes Fourier transforms along axes. |
+/// | [`Dist::from_part`](crate::Dist::from_part) | Makes a distributed array of each rank's part, which is not copied. |
+/// | [`Dist::memory_mut`](crate::Dist::memory_mut) | Returns the global array on one rank or on all. |
+/// | [`Dist::irfft`](crate::Dist::irfft) | Computes the inverse of arr\_dist\_rfftn. |
+/// | [`Dist::load_npy`](crate::Dist::load_npy) | Reads a .npy file, which all ranks must see: each rank reads its elements only. |
+/// | [`Dist::shape`](crate::Dist::shape) | Returns this rank's part as a view: writes to it change the distributed array. |
+/// | [`Dist::random`](crate::Dist::random) | Draws random numbers: those that arr\_random\_draw gives for the whole array with the same generator, however it is divided. |
+/// | [`Dist::redistribute`](crate::Dist::redistribute) | Copies a distributed array into a new one, divided by another decomposition. |
+/// | [`Dist::rfft`](crate::Dist::rfft) | Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 \+ 1 indices of n. |
+/// | [`Dist::save_npy`](crate::Dist::save_npy) | Writes a .npy file in row-major order. |
+/// | [`Dist::slice`](crate::Dist::slice) | Returns a range of indices of an axis: a view, without communication. |
+/// | [`Dist::sort`](crate::Dist::sort) | Sorts along an axis, nan last. |
 /// | [`DistSparse::new`](crate::DistSparse::new) | Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of this rank alone are made (block Jacobi): arr\_linop\_jacobi, arr\_sparse\_ilu0, arr\_linop\_multigrid. |
-/// | [`DistSparse::matmul`](crate::DistSparse::matmul) | Computes this rank's part of the product with a vector, or with each column of a matrix. |
+/// | [`Dist::transpose`](crate::Dist::transpose) | Permutes the axes: a view, without communication. |
 /// | [`Event::shared`](crate::Event::shared) | Creates an event: a mark in a stream. |
 /// | [`Event::since`](crate::Event::since) | Returns the time between two events that have been reached. |
 /// | [`Event::is_done`](crate::Event::is_done) | Tests whether the work before an event has finished. |
@@ -905,12 +930,6 @@ pub mod comm_sparse {}
 /// | [`Array::tanhm`](crate::Array::tanhm) | Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). |
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
-
-/// Dist.
-///
-/// | method | |
-/// |---|---|
-pub mod dist {}
 
 /// Sparse nd.
 ///

@@ -65,6 +65,24 @@ macro_rules! distributions {
     };
 }
 
+/// A distribution by number, for [`crate::Dist::random`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distribution(i32);
+
+impl Distribution {
+    pub(crate) const fn code(self) -> i32 {
+        self.0
+    }
+}
+
+macro_rules! distribution_numbers {
+    ($($name:ident = $constant:ident;)*) => {
+        impl Distribution {$(
+            pub const $name: Distribution = Distribution(arr_sys::$constant);
+        )*}
+    };
+}
+
 #[rustfmt::skip]
 #[allow(clippy::doc_lazy_continuation)]
 #[path = "random_generated.rs"]
