@@ -23,7 +23,7 @@ module arr_functions
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
     use arr_c_types
 """
-HELPERS = """    use arr_counting, only: axis_of, index_of
+HELPERS = """    use arr_counting, only: axis_of, index_of, turned_axis_of
     use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
@@ -44,6 +44,8 @@ TYPE = """{doc}    type :: {name}
 """
 DOC = {
     "comm": "A rank of a communicator.",
+    "decomposition": "Says which elements of a global array each rank of a communicator has.",
+    "dist": "A distributed array: a global array of which each rank of a communicator has a part.",
     "dist_sparse": "A sparse matrix whose rows are divided among ranks: this rank's part.",
     "event": "A mark in a stream.",
     "generator": "A source of random numbers; one that was not created is the process's own.",

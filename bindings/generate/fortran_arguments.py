@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import fortran_table as table
 
 # Handles whose types have nothing but a release; others are bases that hand-written modules extend.
-PLAIN_HANDLES = ("comm", "dist_sparse", "event", "generator", "graph", "sparse_factor")
+PLAIN_HANDLES = ("comm", "decomposition", "dist", "dist_sparse", "event", "generator", "graph", "sparse_factor")
 # Handles that are assigned, and are results of functions, as arrays are (emit_fortran_handles.py).
 VALUES = ("array", "sparse", "linop")
 
@@ -374,6 +374,30 @@ def of_turned_extents(name, p, optional, default):
     return made
 
 
+def of_integers(value, declared="integer", turned=True):
+    """A list of integers or logicals of default kind: in the library's order, or as it is."""
+
+    def rule(name, p, optional, default):
+        kind = "c_int32_t" if p["type"]["base"] == "int32" else "c_int64_t"
+        made = Argument(name, declared, optional, shape="(:)")
+        given = f"int({value.format(f'{name}(size({name}):1:-1)' if turned else name)}, {kind})"
+        made.passed = {p["length"]: size_of(name, p), p["name"]: given}
+        if optional:
+            made.locals.append(f"integer({kind}), allocatable :: {name}_c(:)")
+            made.before.append(f"if (present({name})) allocate ({name}_c, source={given})")
+            made.passed = {p["length"]: f"length({name}_c)", p["name"]: f"{name}_c"}
+        return made
+
+    return rule
+
+
+def of_turned_axis(name, p, optional, default):
+    """A dimension of an array that the library has with its axes in reverse."""
+    made = Argument(name, "integer")
+    made.passed[p["name"]] = f"turned_axis_of({name})"
+    return made
+
+
 def of_text(name, p, optional, default):
     made = Argument(name, "character(len=*)", optional)
     if optional:
@@ -502,7 +526,12 @@ KINDS = {
     "struct": of_struct,
     "subscripts": of_subscripts("from_zero"),
     "text": of_text,
+    "list": of_integers("{}", turned=False),
+    "turned_axes": of_integers("turned_axis_of({})"),
+    "turned_axis": of_turned_axis,
     "turned_extents": of_turned_extents,
+    "turned_flags": of_integers("merge(1, 0, {})", "logical"),
+    "turned_list": of_integers("{}"),
     "value": of_value("weak_value"),
     "whole": of_whole,
 }

@@ -33,7 +33,7 @@ BY_HAND = set(
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
     random_permutation random_permutation_into reduction_find release retain size sparse_argmax sparse_argmin sparse_diags sparse_part
     sparse_coo_nd sparse_with_items_nd sparse_coords sparse_get_items_nd sparse_reshape_nd sparse_shape sparse_tensordot
-    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp comm_nccl_with comm_release dist_sparse_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    comm_from_mpi comm_nccl comm_nccl_id comm_nccl_id_file comm_nccl_id_tcp comm_nccl_with comm_release decomposition_release decomposition_shape dist_apply dist_evaluate dist_expr_run dist_expr_run_into dist_gather dist_load_npy dist_memory dist_part dist_random_draw dist_release dist_save_npy dist_scatter dist_sparse_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 
@@ -309,6 +309,29 @@ comm_split: comm new:out color key=0
 dist_sparse_create: new:out comm rows counts{extents}?
 dist_sparse_matmul: a x op=ARR_MATRIX_PLAIN
 dist_sparse_matmul_into: dst a x op=ARR_MATRIX_PLAIN
+
+# distributed arrays: the library has the axes in reverse
+decomposition_create: comm new:out shape{turned_extents} grid{turned_list?} blocks{turned_list?}
+decomposition_counts: comm new:out shape{turned_extents} dim{turned_axis!}:axis counts{list!}
+decomposition_owners: comm new:out shape{turned_extents} dim{turned_axis!}:axis owners{list!}
+decomposition_indices: by:decomposition rank! dim{turned_axis!}:axis indices{subscripts}:out
+dist_create: by:decomposition new:out dtype=ARR_FLOAT64 halo{turned_list?}
+dist_from_part: by:decomposition new:out part~
+dist_dtype: a
+dist_decomposition: a new:out
+dist_exchange dist_exchange_begin: a periodic{turned_flags?}
+dist_exchange_end: a
+dist_assign: dst src
+dist_redistribute: a new:out by:decomposition
+dist_transpose: a new:out order{turned_axes?}:axes
+dist_slice: a new:out dim{turned_axis!}:axis from{position!} to{whole!}
+dist_reduce: a new:out reduction! dim{turned_axes?}:axes keepdims{flag?}
+dist_accumulate: op{op} a new:out dim{turned_axis!}:axis
+dist_matmul: a{handle}:b b{handle}:a new:out
+dist_fftn: a new:out inverse{flag?} dim{turned_axes?}:axes norm=ARR_FFT_BACKWARD keep{flag?}=.true.
+dist_rfftn: a new:out dim{turned_axes?}:axes norm=ARR_FFT_BACKWARD keep{flag?}=.true.
+dist_irfftn: a new:out n=-1 dim{turned_axes?}:axes norm=ARR_FFT_BACKWARD keep{flag?}=.true.
+dist_sort: a new:out dim{turned_axis!}:axis
 
 # kernels, texels, expressions, plans
 kernel%attribute = kernel_attribute: self:k which:attribute

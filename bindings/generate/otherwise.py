@@ -33,6 +33,7 @@ JULIA = {
     r"random_sample": "Arr.choice(a, count)",
     r"op_find": "the function itself, f.(x)",
     r"expr_(create|input|constant|op|cast|index|gather|run|run_into|run_many_into|describe)": "f.(arrays...)",
+    r"dist_apply": "f.(arrays...)",
     r"expr_reduce_into": "mapreduce(f, op, a; dims = dims)",
     r"memory_pressure": "the layer asks after each new array",
     r"size": "length(a)",

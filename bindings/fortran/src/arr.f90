@@ -48,6 +48,7 @@ module arr
     use arr_devices
     use arr_device_lists
     use arr_communicators
+    use arr_distributed
     use arr_graphs
     use arr_profiling
     use arr_pinning

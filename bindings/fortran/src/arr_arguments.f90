@@ -19,6 +19,11 @@ module arr_arguments
     public :: give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
 
+    ! The number of elements of a list, 0 where it is absent.
+    interface length
+        module procedure length_short, length_long
+    end interface length
+
     interface give
         module procedure give_array
     end interface give
@@ -121,12 +126,19 @@ contains
         if (present(dim)) axis = axis_of(dim)
     end function axis_or_first
 
-    pure function length(axes) result(n)
-        integer(c_int32_t), intent(in), allocatable :: axes(:)
+    pure function length_short(list) result(n)
+        integer(c_int32_t), intent(in), allocatable :: list(:)
         integer(c_int32_t) :: n
         n = 0
-        if (allocated(axes)) n = size(axes, kind=c_int32_t)
-    end function length
+        if (allocated(list)) n = size(list, kind=c_int32_t)
+    end function length_short
+
+    pure function length_long(list) result(n)
+        integer(c_int64_t), intent(in), allocatable :: list(:)
+        integer(c_int32_t) :: n
+        n = 0
+        if (allocated(list)) n = size(list, kind=c_int32_t)
+    end function length_long
 
     ! The dimension that transforms of reals halve is the library's last: the dimensions go to it in reverse.
     subroutine lay_out(function, a, s, dim, axes, extents, err)

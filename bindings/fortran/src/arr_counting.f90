@@ -7,7 +7,7 @@ module arr_counting
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64
     implicit none
     private
-    public :: axis_of, index_of, in_fortran_terms, whole
+    public :: axis_of, turned_axis_of, index_of, in_fortran_terms, whole
 
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
@@ -25,6 +25,14 @@ contains
         axis = int(dim - 1, c_int32_t)
         if (dim < 1) axis = REFUSED_AXIS + int(max(dim, -1000000000), c_int32_t)
     end function axis_of
+
+    ! The axis of an array that the library has with its axes in reverse: counted from the end.
+    elemental function turned_axis_of(dim) result(axis)
+        integer, intent(in) :: dim
+        integer(c_int32_t) :: axis
+        axis = int(-dim, c_int32_t)
+        if (dim < 1) axis = axis_of(dim)
+    end function turned_axis_of
 
     elemental function index_of_short(position) result(index)
         integer(int32), intent(in) :: position

@@ -63,7 +63,18 @@ module arr_functions
         c_device_select => arr_device_select, c_device_set_limit => arr_device_set_limit, &
         c_device_sync => arr_device_sync, c_device_uuid => arr_device_uuid, c_set_threads => arr_set_threads, &
         c_threads => arr_threads
-    use arr_c_dist, only: c_decomposition_release => arr_decomposition_release, c_dist_release => arr_dist_release
+    use arr_c_dist, only:  &
+        c_decomposition_counts => arr_decomposition_counts, c_decomposition_create => arr_decomposition_create, &
+        c_decomposition_indices => arr_decomposition_indices, c_decomposition_owners => arr_decomposition_owners, &
+        c_decomposition_release => arr_decomposition_release, c_dist_accumulate => arr_dist_accumulate, &
+        c_dist_assign => arr_dist_assign, c_dist_create => arr_dist_create, &
+        c_dist_decomposition => arr_dist_decomposition, c_dist_dtype => arr_dist_dtype, &
+        c_dist_exchange => arr_dist_exchange, c_dist_exchange_begin => arr_dist_exchange_begin, &
+        c_dist_exchange_end => arr_dist_exchange_end, c_dist_fftn => arr_dist_fftn, &
+        c_dist_from_part => arr_dist_from_part, c_dist_irfftn => arr_dist_irfftn, c_dist_matmul => arr_dist_matmul, &
+        c_dist_redistribute => arr_dist_redistribute, c_dist_reduce => arr_dist_reduce, &
+        c_dist_release => arr_dist_release, c_dist_rfftn => arr_dist_rfftn, c_dist_slice => arr_dist_slice, &
+        c_dist_sort => arr_dist_sort, c_dist_transpose => arr_dist_transpose
     use arr_c_dist_sparse, only:  &
         c_dist_sparse_block => arr_dist_sparse_block, c_dist_sparse_create => arr_dist_sparse_create, &
         c_dist_sparse_info => arr_dist_sparse_info, c_dist_sparse_matmul => arr_dist_sparse_matmul, &
@@ -419,7 +430,7 @@ module arr_functions
         c_flip => arr_flip, c_index_axis => arr_index_axis, c_matrix_transpose => arr_matrix_transpose, &
         c_ravel => arr_ravel, c_require => arr_require, c_reshape => arr_reshape, c_squeeze => arr_squeeze, &
         c_transpose => arr_transpose
-    use arr_counting, only: axis_of, index_of
+    use arr_counting, only: axis_of, index_of, turned_axis_of
     use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
@@ -432,7 +443,7 @@ module arr_functions
     implicit none
     private
     public ::  &
-        arr_comm, arr_decomposition_base, arr_dist_base, arr_dist_sparse, arr_event, arr_expr_base, arr_fft_plan_base, &
+        arr_comm, arr_decomposition, arr_dist, arr_dist_sparse, arr_event, arr_expr_base, arr_fft_plan_base, &
         arr_generator, arr_graph, arr_kernel_base, arr_module_base, arr_sparse_factor, arr_texels_base, &
         arr_texture_base, arr_user_kernel_base, arr_device_of, arr_flags, arr_array_sync, arr_data, arr_item_f64, &
         arr_item_i64, arr_nbytes, arr_print, arr_to_device, arr_solve_banded, arr_solve_tridiagonal, &
@@ -454,144 +465,147 @@ module arr_functions
         arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
         arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid
     public ::  &
-        arr_set_threads, arr_threads, arr_dist_sparse_block, arr_dist_sparse_create, arr_dist_sparse_info, &
-        arr_dist_sparse_matmul, arr_dist_sparse_matmul_into, arr_linop_from_dist_sparse, arr_linop_over, &
-        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
-        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
-        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
-        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
-        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
-        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
-        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
+        arr_set_threads, arr_threads, arr_decomposition_counts, arr_decomposition_create, arr_decomposition_indices, &
+        arr_decomposition_owners, arr_dist_accumulate, arr_dist_assign, arr_dist_create, arr_dist_decomposition, &
+        arr_dist_dtype, arr_dist_exchange, arr_dist_exchange_begin, arr_dist_exchange_end, arr_dist_fftn, &
+        arr_dist_from_part, arr_dist_irfftn, arr_dist_matmul, arr_dist_redistribute, arr_dist_reduce, arr_dist_rfftn, &
+        arr_dist_slice, arr_dist_sort, arr_dist_transpose, arr_dist_sparse_block, arr_dist_sparse_create, &
+        arr_dist_sparse_info, arr_dist_sparse_matmul, arr_dist_sparse_matmul_into, arr_linop_from_dist_sparse, &
+        arr_linop_over, arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, &
+        arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, &
+        arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, &
+        arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, &
+        arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, arr_random_logistic, &
+        arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, &
+        arr_random_logseries_into, arr_random_negative_binomial, arr_random_negative_binomial_into, &
+        arr_random_noncentral_chisquare
+    public ::  &
         arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
         arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
         arr_random_poisson_into, arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into, &
         arr_random_rayleigh, arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
         arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
-        arr_random_standard_gamma_into, arr_random_standard_normal
+        arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
+        arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
+        arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
+        arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
+        arr_can_cast, arr_dtype_find, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, &
+        arr_promote_types, arr_expr_info, arr_linop_from_factor, arr_sparse_cholesky, arr_sparse_factor_info, &
+        arr_sparse_factor_parts, arr_sparse_factor_retain, arr_slogdet, arr_solve, arr_sparse_ic0, arr_sparse_ilu0, &
+        arr_sparse_ilut, arr_sparse_ldl, arr_sparse_lu, arr_sparse_refactor, arr_solve_triangular
     public ::  &
-        arr_random_standard_normal_into, arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, &
-        arr_random_triangular_into, arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, &
-        arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, &
-        arr_random_zipf, arr_random_zipf_into, arr_can_cast, arr_dtype_find, arr_finfo, arr_iscomplexobj, &
-        arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_promote_types, arr_expr_info, arr_linop_from_factor, &
-        arr_sparse_cholesky, arr_sparse_factor_info, arr_sparse_factor_parts, arr_sparse_factor_retain, arr_slogdet, &
-        arr_solve, arr_sparse_ic0, arr_sparse_ilu0, arr_sparse_ilut, arr_sparse_ldl, arr_sparse_lu, &
-        arr_sparse_refactor, arr_solve_triangular, arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, &
-        arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, &
-        arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, &
-        arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, arr_next_fast_len
+        arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
+        arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
+        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
+        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, &
+        arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, &
+        arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
+        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, &
+        arr_argwhere_sized, arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, &
+        arr_extract_sized, arr_fill_diagonal, arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero
     public ::  &
-        arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, arr_fuse_flush, &
-        arr_fuse_info, arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, arr_argwhere_sized, arr_choose, &
-        arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, arr_extract_sized, arr_fill_diagonal, &
-        arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero, arr_nonzero_sized, arr_place, &
-        arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select, arr_take, arr_take_along_axis, &
-        arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, arr_genfromtxt, arr_load_npy, &
-        arr_load_npz, arr_save_npy, arr_tofile, arr_eigs, arr_eigsh, arr_expm_multiply, arr_linop_adjoint
+        arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select, &
+        arr_take, arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, &
+        arr_genfromtxt, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_eigs, arr_eigsh, arr_expm_multiply, &
+        arr_linop_adjoint, matmul, arr_linop_apply, arr_linop_diagonal, arr_linop_from_dense, arr_linop_from_sparse, &
+        arr_linop_identity, arr_linop_info, arr_linop_jacobi, arr_linop_multigrid, arr_linop_power, arr_linop_scaled, &
+        arr_linop_sum, transpose, arr_lobpcg, arr_onenormest, arr_solve_bicgstab, arr_solve_cg, arr_solve_cgs, &
+        arr_solve_gmres, arr_solve_lgmres, arr_solve_lsmr, arr_solve_lsqr, arr_solve_minres, arr_solve_tfqmr, &
+        arr_svds, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, arr_matmul_compute_type, &
+        arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, &
+        arr_memory_advise, arr_memory_prefetch
     public ::  &
-        matmul, arr_linop_apply, arr_linop_diagonal, arr_linop_from_dense, arr_linop_from_sparse, arr_linop_identity, &
-        arr_linop_info, arr_linop_jacobi, arr_linop_multigrid, arr_linop_power, arr_linop_scaled, arr_linop_sum, &
-        transpose, arr_lobpcg, arr_onenormest, arr_solve_bicgstab, arr_solve_cg, arr_solve_cgs, arr_solve_gmres, &
-        arr_solve_lgmres, arr_solve_lsmr, arr_solve_lsqr, arr_solve_minres, arr_solve_tfqmr, arr_svds, arr_module_log, &
-        arr_library_handle, arr_library_toolkit, arr_cross, arr_matmul_compute_type, arr_matmul_into, &
-        arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, &
-        arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, &
-        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
-        arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, arr_moveaxis, arr_repeat, arr_repeat_counts, &
-        arr_resize, arr_rot90, arr_split
+        arr_append, arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, arr_concatenate, &
+        arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, &
+        arr_insert_at, arr_insert_slice, arr_meshgrid, arr_moveaxis, arr_repeat, arr_repeat_counts, arr_resize, &
+        arr_rot90, arr_split, arr_split_at, arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, &
+        arr_coshm, arr_cosm, arr_expm_frechet, arr_fractional_matrix_power, arr_logm, arr_signm, arr_sinhm, arr_sinm, &
+        arr_sqrtm, arr_tanhm, arr_tanm, arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, &
+        arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, &
+        arr_memory_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, &
+        arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal
     public ::  &
-        arr_split_at, arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_coshm, arr_cosm, &
-        arr_expm_frechet, arr_fractional_matrix_power, arr_logm, arr_signm, arr_sinhm, arr_sinm, arr_sqrtm, arr_tanhm, &
-        arr_tanm, arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, &
-        arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
-        arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, arr_real_if_close, arr_round, &
-        arr_round_into, arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, &
-        arr_arccosh_into, arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, &
-        arr_beta_into, arr_betaln_into
+        arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, &
+        arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, &
+        arr_arccos_into, arr_arccosh_into, arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, &
+        arr_arctanh_into, arr_beta_into, arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, &
+        arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, &
+        arr_copysign_into, arr_cos_into, arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, &
+        arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, &
+        arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, arr_expm1_into, arr_fabs_into, &
+        arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, arr_fmin_into, arr_fmod_into, &
+        arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, arr_gammaln_into
     public ::  &
-        arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, &
-        arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, arr_cosh_into, &
-        arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, &
-        arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
-        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
-        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
-        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into, &
-        arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, &
-        arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, &
-        arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into
+        arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into, arr_hypot_into, &
+        arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, &
+        arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, &
+        arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, &
+        arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, &
+        arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, &
+        arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, arr_logit_into, &
+        arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
+        arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, &
+        arr_positive_into, arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, &
+        arr_reciprocal_into, arr_rel_entr_into
     public ::  &
-        arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, &
-        arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, &
-        arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, &
-        arr_logical_or_into, arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, &
-        arr_modf_fraction_into, arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, &
-        arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, &
-        arr_pseudo_huber_into, arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, &
         arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, &
         arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, arr_subtract_into, &
         arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, &
-        arr_y1_into, arr_is_pinned, arr_pinned
+        arr_y1_into, arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, &
+        arr_pinned_trim, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, &
+        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, &
+        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
+        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, &
+        arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer
     public ::  &
-        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, &
-        arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, &
-        arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
-        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
-        arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, &
-        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, &
-        arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
-        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
-        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
-        arr_nanquantile_into
+        arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, &
+        arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, &
+        arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, &
+        arr_nanpercentile_weighted_into, arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, &
+        arr_percentile, arr_percentile_into, arr_percentile_weighted_into, arr_quantile, arr_quantile_into, &
+        arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, arr_generator_get_state, &
+        arr_generator_jumped, arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, &
+        arr_random_bits_into, arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, &
+        arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, &
+        arr_multivariate_hypergeometric, arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, &
+        arr_random_multivariate_normal_into, arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, &
+        arr_bitwise_and_reduce_into, arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, &
+        arr_gcd_reduce_into
     public ::  &
-        arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, arr_percentile_weighted_into, &
-        arr_quantile, arr_quantile_into, arr_quantile_weighted_into, arr_generator_advance, arr_generator_create, &
-        arr_generator_get_state, arr_generator_jumped, arr_generator_release, arr_generator_seed, &
-        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
-        arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, &
-        arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
-        arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
-        arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
-        arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
         arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
         arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
         arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, &
-        arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into
+        arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, &
+        arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, &
+        arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
+        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
+        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
+        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
+        arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve
     public ::  &
-        arr_prod_into, arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, &
-        arr_var, arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, &
-        arr_cumulative_prod_into, arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, &
-        arr_nancumsum_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, &
-        arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, &
-        arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, &
-        arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, &
+        arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, &
         arr_solve_continuous_lyapunov, arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_tensorinv, &
         arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, &
-        arr_sort_into, arr_topk, arr_astype
+        arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, &
+        arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, &
+        arr_sparse_format, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, &
+        arr_sparse_matmul_into, arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, &
+        arr_sparse_reduce, arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, &
+        arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, &
+        arr_sparse_concatenate_nd, arr_sparse_permute_dims, arr_sparse_reduce_axes, arr_sparse_stack
     public ::  &
-        arr_sparse_binary, arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, &
-        arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_format, &
-        arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, arr_sparse_matmul_into, &
-        arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, arr_sparse_reduce, &
-        arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
-        arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_concatenate_nd, &
-        arr_sparse_permute_dims, arr_sparse_reduce_axes, arr_sparse_stack, arr_sparse_sampled_matmul, &
-        arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_block, arr_block_diag, arr_diagonal, &
-        arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, arr_sparse_with_diagonal, &
-        arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
-        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard
-    public ::  &
+        arr_sparse_sampled_matmul, arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_block, &
+        arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
+        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
         arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
         arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
         arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
         arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
         arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
-        arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
-        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten
+    public ::  &
+        arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A rank of a communicator. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_comm
@@ -601,21 +615,23 @@ module arr_functions
         final :: finalize_comm
     end type arr_comm
 
-    ! The base type of arr_decomposition. Pass it on, do not copy it: the first copy that goes ends it.
-    type :: arr_decomposition_base
+    ! Says which elements of a global array each rank of a communicator has. Pass it on, do not copy it: the first
+    ! copy that goes ends it.
+    type :: arr_decomposition
         type(arr_decomposition_handle) :: handle
     contains
         procedure :: release => release_decomposition
         final :: finalize_decomposition
-    end type arr_decomposition_base
+    end type arr_decomposition
 
-    ! The base type of arr_dist. Pass it on, do not copy it: the first copy that goes ends it.
-    type :: arr_dist_base
+    ! A distributed array: a global array of which each rank of a communicator has a part. Pass it on, do not copy it:
+    ! the first copy that goes ends it.
+    type :: arr_dist
         type(arr_dist_handle) :: handle
     contains
         procedure :: release => release_dist
         final :: finalize_dist
-    end type arr_dist_base
+    end type arr_dist
 
     ! A sparse matrix whose rows are divided among ranks: this rank's part. Pass it on, do not copy it: the first copy
     ! that goes ends it.
@@ -1276,6 +1292,118 @@ module arr_functions
     ! Returns the limit of arr_set_threads.
     interface arr_threads
         module procedure threads_1
+    end interface
+
+    ! Makes a decomposition that divides one axis into contiguous parts of given extents.
+    interface arr_decomposition_counts
+        module procedure decomposition_counts_1
+    end interface
+
+    ! Makes a decomposition into blocks.
+    interface arr_decomposition_create
+        module procedure decomposition_create_1
+    end interface
+
+    ! Returns the global indices that a rank has of an axis.
+    interface arr_decomposition_indices
+        module procedure decomposition_indices_1
+    end interface
+
+    ! Makes a decomposition that gives each index of one axis to a rank.
+    interface arr_decomposition_owners
+        module procedure decomposition_owners_1
+    end interface
+
+    ! Computes the running reduction by an op along an axis, such as the cumulative sum: of each part, then continued
+    ! from the ranks before.
+    interface arr_dist_accumulate
+        module procedure dist_accumulate_1
+    end interface
+
+    ! Copies the elements of a distributed array into another one of the same shape, which may be divided in another
+    ! way; cast by the same_kind rule.
+    interface arr_dist_assign
+        module procedure dist_assign_1
+    end interface
+
+    ! Creates a distributed array of zeros, whose parts may have a halo: layers around them for values of neighbours.
+    interface arr_dist_create
+        module procedure dist_create_1
+    end interface
+
+    ! Returns the decomposition of a distributed array.
+    interface arr_dist_decomposition
+        module procedure dist_decomposition_1
+    end interface
+
+    ! Returns the dtype of a distributed array.
+    interface arr_dist_dtype
+        module procedure dist_dtype_1
+    end interface
+
+    ! Fills the halo with the values of neighbours, corners too.
+    interface arr_dist_exchange
+        module procedure dist_exchange_1
+    end interface
+
+    ! Starts arr_dist_exchange, without waiting for it.
+    interface arr_dist_exchange_begin
+        module procedure dist_exchange_begin_1
+    end interface
+
+    ! Waits until the halo that arr_dist_exchange_begin fills is there (of a GPU: until that is enqueued).
+    interface arr_dist_exchange_end
+        module procedure dist_exchange_end_1
+    end interface
+
+    ! Computes Fourier transforms along axes.
+    interface arr_dist_fftn
+        module procedure dist_fftn_1
+    end interface
+
+    ! Makes a distributed array of each rank's part, which is not copied.
+    interface arr_dist_from_part
+        module procedure dist_from_part_1
+    end interface
+
+    ! Computes the inverse of arr_dist_rfftn.
+    interface arr_dist_irfftn
+        module procedure dist_irfftn_1
+    end interface
+
+    ! Returns the product of two matrices, or of a matrix and a vector, or of two vectors.
+    interface arr_dist_matmul
+        module procedure dist_matmul_1
+    end interface
+
+    ! Copies a distributed array into a new one, divided by another decomposition.
+    interface arr_dist_redistribute
+        module procedure dist_redistribute_1
+    end interface
+
+    ! Reduces a distributed array over axes.
+    interface arr_dist_reduce
+        module procedure dist_reduce_1
+    end interface
+
+    ! Computes Fourier transforms of a real array, which keep half of the last of the axes: n / 2 + 1 indices of n.
+    interface arr_dist_rfftn
+        module procedure dist_rfftn_1
+    end interface
+
+    ! Returns a range of indices of an axis: a view, without communication.
+    interface arr_dist_slice
+        module procedure dist_slice_1
+    end interface
+
+    ! Sorts along an axis, nan last.
+    interface arr_dist_sort
+        module procedure dist_sort_1
+    end interface
+
+    ! Permutes the axes: a view, without communication.
+    interface arr_dist_transpose
+        module procedure dist_transpose_1
     end interface
 
     ! Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners of this
@@ -4933,13 +5061,13 @@ contains
     end subroutine release_comm
 
     impure elemental subroutine finalize_decomposition(self)
-        type(arr_decomposition_base), intent(inout) :: self
+        type(arr_decomposition), intent(inout) :: self
         call self%release()
     end subroutine finalize_decomposition
 
     ! Work that it has begun continues.
     impure elemental subroutine release_decomposition(self)
-        class(arr_decomposition_base), intent(inout) :: self
+        class(arr_decomposition), intent(inout) :: self
         integer(c_int32_t) :: status
         if (.not. c_associated(self%handle%ptr)) return
         status = c_decomposition_release(self%handle)
@@ -4947,13 +5075,13 @@ contains
     end subroutine release_decomposition
 
     impure elemental subroutine finalize_dist(self)
-        type(arr_dist_base), intent(inout) :: self
+        type(arr_dist), intent(inout) :: self
         call self%release()
     end subroutine finalize_dist
 
     ! Work that it has begun continues.
     impure elemental subroutine release_dist(self)
-        class(arr_dist_base), intent(inout) :: self
+        class(arr_dist), intent(inout) :: self
         integer(c_int32_t) :: status
         if (.not. c_associated(self%handle%ptr)) return
         status = c_dist_release(self%handle)
@@ -6789,6 +6917,311 @@ contains
         call check(c_threads(result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function threads_1
+
+    subroutine decomposition_counts_1(comm, new, shape, dim, counts, err)
+        type(arr_comm), intent(in) :: comm
+        type(arr_decomposition), intent(inout) :: new
+        integer, intent(in) :: shape(:), dim, counts(:)
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_decomposition_counts(comm%handle, size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), &
+            int64), turned_axis_of(dim), size(counts, kind=c_int32_t), int(counts, c_int64_t), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine decomposition_counts_1
+
+    subroutine decomposition_create_1(comm, new, shape, grid, blocks, err)
+        type(arr_comm), intent(in) :: comm
+        type(arr_decomposition), intent(inout) :: new
+        integer, intent(in) :: shape(:)
+        integer, intent(in), optional :: grid(:), blocks(:)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: grid_c(:)
+        integer(c_int64_t), allocatable :: blocks_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(grid)) allocate (grid_c, source=int(grid(size(grid):1:-1), c_int32_t))
+        if (present(blocks)) allocate (blocks_c, source=int(blocks(size(blocks):1:-1), c_int64_t))
+        call check(c_decomposition_create(comm%handle, size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), &
+            int64), length(grid_c), grid_c, length(blocks_c), blocks_c, new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine decomposition_create_1
+
+    subroutine decomposition_indices_1(by, rank, dim, indices, stream, err)
+        type(arr_decomposition), intent(in) :: by
+        integer(c_int32_t), intent(in) :: rank
+        integer, intent(in) :: dim
+        type(arr_array), intent(inout) :: indices
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: indices_new
+        type(arr_error) :: problem
+        call check(c_decomposition_indices(by%handle, rank, turned_axis_of(dim), stream_of(stream), indices_new), &
+            problem)
+        call give_from_one(indices_new, indices, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine decomposition_indices_1
+
+    subroutine decomposition_owners_1(comm, new, shape, dim, owners, err)
+        type(arr_comm), intent(in) :: comm
+        type(arr_decomposition), intent(inout) :: new
+        integer, intent(in) :: shape(:), dim, owners(:)
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_decomposition_owners(comm%handle, size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), &
+            int64), turned_axis_of(dim), size(owners, kind=c_int64_t), int(owners, c_int32_t), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine decomposition_owners_1
+
+    subroutine dist_accumulate_1(op, a, new, dim, stream, err)
+        character(len=*), intent(in) :: op
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer, intent(in) :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: op_c
+        type(arr_error) :: problem
+        call operation(op, op_c, problem)
+        call new%release()
+        if (.not. problem%failed()) call check(c_dist_accumulate(op_c, a%handle, turned_axis_of(dim), &
+            stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_accumulate_1
+
+    subroutine dist_assign_1(dst, src, stream, err)
+        type(arr_dist), intent(in) :: dst, src
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_dist_assign(dst%handle, src%handle, stream_of(stream)), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_assign_1
+
+    subroutine dist_create_1(by, new, dtype, halo, stream, err)
+        type(arr_decomposition), intent(in) :: by
+        type(arr_dist), intent(inout) :: new
+        type(arr_dtype), intent(in), optional :: dtype
+        integer, intent(in), optional :: halo(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t), allocatable :: halo_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(halo)) allocate (halo_c, source=int(halo(size(halo):1:-1), c_int64_t))
+        call check(c_dist_create(by%handle, dtype_number(dtype, ARR_FLOAT64), length(halo_c), halo_c, &
+            stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_create_1
+
+    subroutine dist_decomposition_1(a, new, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_decomposition), intent(inout) :: new
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_dist_decomposition(a%handle, new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_decomposition_1
+
+    function dist_dtype_1(a, err) result(result_)
+        type(arr_dist), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_dtype) :: result_
+        integer(c_int32_t) :: found
+        type(arr_error) :: problem
+        found = 0
+        call check(c_dist_dtype(a%handle, found), problem)
+        result_ = dtype_from(found)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function dist_dtype_1
+
+    subroutine dist_exchange_1(a, periodic, stream, err)
+        type(arr_dist), intent(in) :: a
+        logical, intent(in), optional :: periodic(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: periodic_c(:)
+        type(arr_error) :: problem
+        if (present(periodic)) allocate (periodic_c, source=int(merge(1, 0, periodic(size(periodic):1:-1)), &
+            c_int32_t))
+        call check(c_dist_exchange(a%handle, length(periodic_c), periodic_c, stream_of(stream)), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_exchange_1
+
+    subroutine dist_exchange_begin_1(a, periodic, stream, err)
+        type(arr_dist), intent(in) :: a
+        logical, intent(in), optional :: periodic(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: periodic_c(:)
+        type(arr_error) :: problem
+        if (present(periodic)) allocate (periodic_c, source=int(merge(1, 0, periodic(size(periodic):1:-1)), &
+            c_int32_t))
+        call check(c_dist_exchange_begin(a%handle, length(periodic_c), periodic_c, stream_of(stream)), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_exchange_begin_1
+
+    subroutine dist_exchange_end_1(a, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_dist_exchange_end(a%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_exchange_end_1
+
+    subroutine dist_fftn_1(a, new, inverse, dim, norm, keep, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        logical, intent(in), optional :: inverse
+        integer, intent(in), optional :: dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        logical, intent(in), optional :: keep
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(dim)) allocate (dim_c, source=int(turned_axis_of(dim(size(dim):1:-1)), c_int32_t))
+        call check(c_dist_fftn(a%handle, length(dim_c), dim_c, flag(inverse), choice(norm, ARR_FFT_BACKWARD), &
+            set_unless(keep), stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_fftn_1
+
+    subroutine dist_from_part_1(by, new, part, err)
+        type(arr_decomposition), intent(in) :: by
+        type(arr_dist), intent(inout) :: new
+        type(arr_array), intent(in) :: part
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: part_rows
+        type(arr_error) :: problem
+        call new%release()
+        call reversed(part, part_rows, problem)
+        if (.not. problem%failed()) call check(c_dist_from_part(by%handle, part_rows, new%handle), problem)
+        call drop(part_rows)
+        call done(part)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_from_part_1
+
+    subroutine dist_irfftn_1(a, new, n, dim, norm, keep, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        logical, intent(in), optional :: keep
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: n_c
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        n_c = -1
+        call integer_number('arr_dist_irfftn: argument n', n, n_c, problem)
+        if (present(dim)) allocate (dim_c, source=int(turned_axis_of(dim(size(dim):1:-1)), c_int32_t))
+        if (.not. problem%failed()) call check(c_dist_irfftn(a%handle, n_c, length(dim_c), dim_c, choice(norm, &
+            ARR_FFT_BACKWARD), set_unless(keep), stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_irfftn_1
+
+    subroutine dist_matmul_1(a, b, new, stream, err)
+        type(arr_dist), intent(in) :: a, b
+        type(arr_dist), intent(inout) :: new
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_dist_matmul(b%handle, a%handle, stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_matmul_1
+
+    subroutine dist_redistribute_1(a, new, by, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        type(arr_decomposition), intent(in) :: by
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_dist_redistribute(a%handle, by%handle, stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_redistribute_1
+
+    subroutine dist_reduce_1(a, new, reduction, dim, keepdims, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer(c_int32_t), intent(in) :: reduction
+        integer, intent(in), optional :: dim(:)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(dim)) allocate (dim_c, source=int(turned_axis_of(dim(size(dim):1:-1)), c_int32_t))
+        call check(c_dist_reduce(a%handle, reduction, length(dim_c), dim_c, flag(keepdims), stream_of(stream), &
+            new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_reduce_1
+
+    subroutine dist_rfftn_1(a, new, dim, norm, keep, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer, intent(in), optional :: dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        logical, intent(in), optional :: keep
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(dim)) allocate (dim_c, source=int(turned_axis_of(dim(size(dim):1:-1)), c_int32_t))
+        call check(c_dist_rfftn(a%handle, length(dim_c), dim_c, choice(norm, ARR_FFT_BACKWARD), set_unless(keep), &
+            stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_rfftn_1
+
+    subroutine dist_slice_1(a, new, dim, from, to, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer, intent(in) :: dim
+        class(*), intent(in) :: from, to
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: from_c, to_c
+        type(arr_error) :: problem
+        call new%release()
+        call integer_number('arr_dist_slice: argument from', from, from_c, problem)
+        call integer_number('arr_dist_slice: argument to', to, to_c, problem)
+        if (.not. problem%failed()) call check(c_dist_slice(a%handle, turned_axis_of(dim), index_of(from_c), to_c, &
+            new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_slice_1
+
+    subroutine dist_sort_1(a, new, dim, stream, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer, intent(in) :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_dist_sort(a%handle, turned_axis_of(dim), stream_of(stream), new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_sort_1
+
+    subroutine dist_transpose_1(a, new, order, err)
+        type(arr_dist), intent(in) :: a
+        type(arr_dist), intent(inout) :: new
+        integer, intent(in), optional :: order(:)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: order_c(:)
+        type(arr_error) :: problem
+        call new%release()
+        if (present(order)) allocate (order_c, source=int(turned_axis_of(order(size(order):1:-1)), c_int32_t))
+        call check(c_dist_transpose(a%handle, length(order_c), order_c, new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine dist_transpose_1
 
     function dist_sparse_block_1(a, err) result(result_)
         type(arr_dist_sparse), intent(in) :: a

@@ -47,16 +47,6 @@ function dist_sparse_info(A::DistSparse)
     (whole = (Int(p.whole_rows), Int(p.whole_columns)), whole_nnz = Int(p.whole_nnz), nnz = Int(p.nnz), received = Int(p.received), sent = Int(p.sent))
 end
 
-# A call that waits in C for other ranks, as made_comm().
-function waiting(f)
-    GC.enable(false)
-    try
-        f()
-    finally
-        GC.enable(true)
-    end
-end
-
 """Returns the block of this rank's rows and of the columns whose elements it has, of which preconditioners are made."""
 dist_sparse_block(A::DistSparse) = sparse_made(out -> @check LibArr.arr_dist_sparse_block(A, out))
 

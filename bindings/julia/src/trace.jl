@@ -52,7 +52,7 @@ Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e
 
 # -------------------------------------------------------------------------------------------- nodes
 
-function input(t::Trace, @nospecialize(a::AnyArr))
+function input(t::Trace, @nospecialize(a::AbstractArray))
     at = index_of(t.inputs, a)
     at == 0 && (push!(t.inputs, a); at = length(t.inputs))
     node = Ref{Int32}(0)

@@ -16,6 +16,7 @@ fi
 source "$here/../julia.sh" "$1"
 case $3 in
   arrays | memory | sharing) mode=(--compile=yes -O0) ;;
+  dist) mode=(--compile=min -O0 --threads=3) ;; # a rank each
   *) mode=(--compile=min -O0) ;;
 esac
 exec "$ARR_JULIA" "${mode[@]}" --startup-file=no --project="$here/.." "$here/runtests.jl" "$3"

@@ -5,7 +5,7 @@ using Arr: LibArr
 
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "plans", "tuples", "wrappers", "semantics", "collections", "lists", "selections", "finding", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "dtypes", "polynomials", "special_matrices", "joining", "search", "sort", "sets", "random",
-               "linalg", "factorizations", "structured", "expressions", "fuse", "comm", "dist_sparse", "graphs", "profile", "memory", "sharing", "processes",
+               "linalg", "factorizations", "structured", "expressions", "fuse", "comm", "dist", "dist_sparse", "graphs", "profile", "memory", "sharing", "processes",
                "kernels", "textures", "user_kernels", "sparse", "sparse_structure", "sparse_factor", "sparse_graph", "iterative", "devices", "text", "functions", "names", "mistakes", "extensions", "docstrings", "latency"]
 const GROUPS = [splitext(f)[1] for f in readdir(joinpath(HERE, "groups")) if f != "adapter.jl"]
 const HOST = Arr.Device(:host)
