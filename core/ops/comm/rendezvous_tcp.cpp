@@ -35,7 +35,7 @@ namespace arr {
 namespace {
 
 using Clock = Deadline::Clock;
-constexpr std::array<char, 8> magic = {'a', 'r', 'r', 'n', 'c', 'c', 'l', '1'};
+constexpr std::array<char, 8> tcp_magic = {'a', 'r', 'r', 'n', 'c', 'c', 'l', '1'};
 constexpr std::chrono::seconds frame_time{10};  // until the frame of a connection is there
 
 // Numbers are little-endian, as on all machines that the library supports.
@@ -167,7 +167,7 @@ class Host {
   }
   void answer(const Offer& offer) {
     for (const OwnedFd& fd : ranks_) {
-      if (fd.valid()) static_cast<void>(send_frame(fd.get(), Answer{magic, offer}));
+      if (fd.valid()) static_cast<void>(send_frame(fd.get(), Answer{tcp_magic, offer}));
     }
   }
 
@@ -219,9 +219,10 @@ class Host {
     }
     const Hello h = g->hello.frame;
     OwnedFd fd = std::move(g->fd);
-    if (h.magic != magic) return;
+    if (h.magic != tcp_magic) return;
     if (!equal(h.token, token_)) {
-      static_cast<void>(send_frame(fd.get(), Answer{magic, refusal("argument token: not that of rank 0")}));
+      static_cast<void>(
+          send_frame(fd.get(), Answer{tcp_magic, refusal("argument token: not that of rank 0")}));
       return;
     }
     if (h.waits > 0) {  // answers before that rank gives up
@@ -236,7 +237,7 @@ class Host {
     if (why.empty() && (own == nullptr || own->valid()))
       why = text("argument rank: ", h.rank, " on two ranks");
     if (!why.empty()) {
-      static_cast<void>(send_frame(fd.get(), Answer{magic, refusal(why)}));
+      static_cast<void>(send_frame(fd.get(), Answer{tcp_magic, refusal(why)}));
       fail(ARR_E_ARGUMENT, why);
     }
     *own = std::move(fd);
@@ -282,7 +283,7 @@ std::optional<Answer> ask(int fd, const Hello& hello, const Deadline& end) {
   while (!in.complete()) {
     if (!ready(fd, POLLIN, end) || (!in.receive(fd) && !in.complete())) return std::nullopt;
   }
-  return in.frame.magic == magic ? std::optional(in.frame) : std::nullopt;
+  return in.frame.magic == tcp_magic ? std::optional(in.frame) : std::nullopt;
 }
 
 Offer visit(const Rendezvous& at, std::string_view address, const Digest& token) {
@@ -292,7 +293,7 @@ Offer visit(const Rendezvous& at, std::string_view address, const Digest& token)
   while (!end.passed()) {
     int error = ETIMEDOUT;
     if (const OwnedFd fd = connect_to(found.get(), end, &error); fd.valid()) {
-      Hello hello{magic, token, at.size, at.rank, 0};
+      Hello hello{tcp_magic, token, at.size, at.rank, 0};
       if (end.limited()) {
         hello.waits = std::max<int64_t>(
             1, std::chrono::duration_cast<std::chrono::milliseconds>(end.end() - Clock::now()).count());

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "expr/op_numbers.h"
-#include "expr/reduction_numbers.h"
+#include "ops/comm/together.h"
 #include "ops/dist/dist.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/linalg/matmul.h"
@@ -121,7 +121,7 @@ Ref<Dist> summed(const Dist& a, const Dist& b, Stream* stream) {
   Ref<Decomposition> by = with_axes(x, {x.shape[0], y.shape[1]}, {x.axes[0], y.axes[1]});
   Ref<Array> sum = contiguous(*matmul(*a.part, *b.part, stream), Order::C, stream);
   if (Comm* among = along(x, x.axes[1].grid_axis); among != nullptr) {
-    among->run(all_reduce_call(among->place(), *sum, *sum, *reduction_info(reduction::sum), stream));
+    sum_over_ranks(*among, *sum, stream);
   }
   return make<Dist>(std::move(by), std::move(sum), std::vector<int64_t>());
 }

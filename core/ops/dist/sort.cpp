@@ -3,7 +3,7 @@
 // them divide the range of values among the ranks, and each rank sorts what it gets.
 #include <algorithm>
 
-#include "expr/reduction_numbers.h"
+#include "ops/comm/together.h"
 #include "ops/dist/dist.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/take.h"
@@ -61,7 +61,7 @@ Received received(const std::vector<int64_t>& sent, Comm& among, Device device, 
   const Ref<Array> own = upload(sent, DType::int64_, device, stream);
   const Ref<Array> got = empty(DType::int64_, {&n, 1}, Order::C, device, stream);
   among.run(all_to_all_call(among.place(), *got, *own, 0, {}, {}, stream));
-  among.run(all_reduce_call(among.place(), *own, *own, *reduction_info(reduction::sum), stream));
+  sum_over_ranks(among, *own, stream);
   return {download<int64_t>(*got, DType::int64_, stream), download<int64_t>(*own, DType::int64_, stream)};
 }
 
