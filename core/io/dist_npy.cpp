@@ -43,13 +43,13 @@ class PartReader {
  private:
   // The axes from slowest to fastest in the file.
   [[nodiscard]] int32_t axis(int32_t i) const { return row_major_ ? i : ndim_ - 1 - i; }
-  [[nodiscard]] const Segments& own(int32_t a) const { return by_.segments(a, by_.grid->rank()); }
+  [[nodiscard]] const IndexRanges& own(int32_t a) const { return by_.segments(a, by_.grid->rank()); }
   [[nodiscard]] bool whole(int32_t a) const { return count_of(own(a)) == by_.shape[static_cast<size_t>(a)]; }
 
   void from(int32_t i, int64_t at) {
     if (i == ndim_) return take(at, item_);
     const int64_t step = steps_[static_cast<size_t>(i)];
-    for (const Segment& s : own(axis(i))) {
+    for (const IndexRange& s : own(axis(i))) {
       if (i + 1 >= together_) {
         take(at + s.from * step, (s.to - s.from) * step);
       } else {

@@ -10,7 +10,7 @@ namespace arr {
 namespace {
 
 // Appends indices that follow those of s.
-void append(Segments* s, int64_t from, int64_t to) {
+void append(IndexRanges* s, int64_t from, int64_t to) {
   if (from == to) return;
   if (!s->empty() && s->back().to == from) {
     s->back().to = to;
@@ -19,8 +19,8 @@ void append(Segments* s, int64_t from, int64_t to) {
   }
 }
 
-Division division(int32_t grid_axis, std::vector<Segments> parts) {
-  return {grid_axis, std::make_shared<const std::vector<Segments>>(std::move(parts))};
+Division division(int32_t grid_axis, std::vector<IndexRanges> parts) {
+  return {grid_axis, std::make_shared<const std::vector<IndexRanges>>(std::move(parts))};
 }
 
 void check_shape(std::span<const int64_t> shape) {
@@ -69,19 +69,19 @@ Ref<Decomposition> along(Comm& comm, std::span<const int64_t> shape, int32_t axi
 
 }  // namespace
 
-int64_t count_of(const Segments& s) {
+int64_t count_of(const IndexRanges& s) {
   return std::accumulate(s.begin(), s.end(), int64_t{0},
-                         [](int64_t n, const Segment& one) { return n + one.to - one.from; });
+                         [](int64_t n, const IndexRange& one) { return n + one.to - one.from; });
 }
 
 Division Division::whole(int64_t n) {
-  Segments all;
+  IndexRanges all;
   append(&all, 0, n);
   return division(-1, {all});
 }
 
 Division Division::blocks(int64_t n, int32_t grid_axis, int32_t parts, int64_t block) {
-  std::vector<Segments> out(static_cast<size_t>(parts));
+  std::vector<IndexRanges> out(static_cast<size_t>(parts));
   if (block == 0) {
     int64_t from = 0;
     for (int32_t k = 0; k < parts; ++k) {
@@ -100,7 +100,7 @@ Division Division::blocks(int64_t n, int32_t grid_axis, int32_t parts, int64_t b
 }
 
 Division Division::counts(std::span<const int64_t> counts, int32_t grid_axis) {
-  std::vector<Segments> out(counts.size());
+  std::vector<IndexRanges> out(counts.size());
   int64_t from = 0;
   for (size_t k = 0; k < counts.size(); ++k) {
     append(&out[k], from, from + counts[k]);
@@ -110,7 +110,7 @@ Division Division::counts(std::span<const int64_t> counts, int32_t grid_axis) {
 }
 
 Division Division::owners(std::span<const int32_t> owners, int32_t grid_axis, int32_t parts) {
-  std::vector<Segments> out(static_cast<size_t>(parts));
+  std::vector<IndexRanges> out(static_cast<size_t>(parts));
   for (size_t i = 0; i < owners.size(); ++i) {
     append(&out[static_cast<size_t>(owners[i])], static_cast<int64_t>(i), static_cast<int64_t>(i) + 1);
   }
@@ -123,7 +123,7 @@ Division Division::in_blocks(int64_t n) const {
 
 bool Division::contiguous() const {
   int64_t from = 0;
-  return std::all_of(parts->begin(), parts->end(), [&](const Segments& s) {
+  return std::all_of(parts->begin(), parts->end(), [&](const IndexRanges& s) {
     if (s.empty()) return true;
     const bool follows = s.size() == 1 && s[0].from == from;
     from = s[0].to;
@@ -162,7 +162,7 @@ Decomposition::Decomposition(std::shared_ptr<RankGrid> ranks, std::vector<int64_
                              std::vector<Division> by)
     : grid(std::move(ranks)), shape(std::move(extents)), axes(std::move(by)) {}
 
-const Segments& Decomposition::segments(int32_t axis, int32_t rank) const {
+const IndexRanges& Decomposition::segments(int32_t axis, int32_t rank) const {
   const Division& d = axes[static_cast<size_t>(axis)];
   return (*d.parts)[d.grid_axis < 0 ? 0 : static_cast<size_t>(grid->coordinate(rank, d.grid_axis))];
 }

@@ -18,18 +18,18 @@
 namespace arr {
 
 // The indices from, ..., to - 1 of an axis.
-struct Segment {
+struct IndexRange {
   int64_t from = 0, to = 0;
-  friend bool operator==(const Segment&, const Segment&) = default;
+  friend bool operator==(const IndexRange&, const IndexRange&) = default;
 };
 // In ascending order; none is empty, and none ends where the next begins.
-using Segments = std::vector<Segment>;
-int64_t count_of(const Segments& s);
+using IndexRanges = std::vector<IndexRange>;
+int64_t count_of(const IndexRanges& s);
 
 // The division of an axis of n indices.
 struct Division {
-  int32_t grid_axis = -1;                              // -1: each rank has the whole axis
-  std::shared_ptr<const std::vector<Segments>> parts;  // for each index of the grid's axis; whole: one
+  int32_t grid_axis = -1;                                 // -1: each rank has the whole axis
+  std::shared_ptr<const std::vector<IndexRanges>> parts;  // for each index of the grid's axis; whole: one
 
   static Division whole(int64_t n);
   // `parts` contiguous ones, the sizes of which differ by one at most; or blocks dealt out in turn. block 0:
@@ -79,7 +79,7 @@ class Decomposition : public Object {
   [[nodiscard]] int32_t ndim() const { return static_cast<int32_t>(shape.size()); }
   [[nodiscard]] Comm& comm() const { return grid->comm(); }
   [[nodiscard]] Device device() const { return comm().place().device; }
-  [[nodiscard]] const Segments& segments(int32_t axis, int32_t rank) const;
+  [[nodiscard]] const IndexRanges& segments(int32_t axis, int32_t rank) const;
   [[nodiscard]] std::vector<int64_t> part_shape(int32_t rank) const;
   [[nodiscard]] std::vector<int64_t> part_shape() const { return part_shape(grid->rank()); }
   // The axes of the grid that divide an axis of the array among several ranks, as a mask.

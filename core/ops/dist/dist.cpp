@@ -20,9 +20,9 @@ Ref<Array> without_halo(const Array& memory, std::span<const int64_t> halo) {
 }
 
 // The indices in a range, counted from its beginning.
-Segments clipped(const Segments& s, int64_t from, int64_t to) {
-  Segments out;
-  for (const Segment& one : s) {
+IndexRanges clipped(const IndexRanges& s, int64_t from, int64_t to) {
+  IndexRanges out;
+  for (const IndexRange& one : s) {
     const int64_t low = std::max(one.from, from), high = std::min(one.to, to);
     if (low < high) out.push_back({low - from, high - from});
   }
@@ -132,10 +132,10 @@ Ref<Dist> dist_slice(const Dist& a, int32_t axis, int64_t from, int64_t to) {
          ", expected an ascending range within 0 to ", n);
   }
   shape[static_cast<size_t>(k)] = to - from;
-  std::vector<Segments> parts;
-  for (const Segments& s : *by.axes[static_cast<size_t>(k)].parts) parts.push_back(clipped(s, from, to));
-  axes[static_cast<size_t>(k)].parts = std::make_shared<const std::vector<Segments>>(std::move(parts));
-  const Segments& own = by.segments(k, by.grid->rank());
+  std::vector<IndexRanges> parts;
+  for (const IndexRanges& s : *by.axes[static_cast<size_t>(k)].parts) parts.push_back(clipped(s, from, to));
+  axes[static_cast<size_t>(k)].parts = std::make_shared<const std::vector<IndexRanges>>(std::move(parts));
+  const IndexRanges& own = by.segments(k, by.grid->rank());
   const int64_t before = count_of(clipped(own, 0, from));
   const int64_t count = count_of(clipped(own, from, to));
   return make<Dist>(with_axes(by, std::move(shape), std::move(axes)),

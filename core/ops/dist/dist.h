@@ -14,7 +14,7 @@
 namespace arr {
 
 // The indices of the segments as an int64 vector.
-Ref<Array> index_array(const Segments& s, Device device, Stream* stream);
+Ref<Array> index_array(const IndexRanges& s, Device device, Stream* stream);
 
 class Dist : public Object {
  public:

@@ -28,9 +28,9 @@ struct Panel {
 std::vector<Panel> panels_of(const Division& a, const Division& b) {
   std::vector<Panel> out;
   for (size_t i = 0; i < a.parts->size(); ++i) {
-    for (const Segment& x : (*a.parts)[i]) {
+    for (const IndexRange& x : (*a.parts)[i]) {
       for (size_t j = 0; j < b.parts->size(); ++j) {
-        for (const Segment& y : (*b.parts)[j]) {
+        for (const IndexRange& y : (*b.parts)[j]) {
           const int64_t from = std::max(x.from, y.from), to = std::min(x.to, y.to);
           if (from < to) out.push_back({from, to, static_cast<int32_t>(i), static_cast<int32_t>(j)});
         }

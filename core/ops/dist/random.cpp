@@ -17,7 +17,7 @@ class GlobalIndices {
     int64_t stride = 1, first = 0;
     bool box = true;
     for (int32_t i = by.ndim(); i-- > 0;) {
-      const Segments& s = by.segments(i, rank);
+      const IndexRanges& s = by.segments(i, rank);
       ramp_.shape[i] = count_of(s);
       ramp_.strides[i] = stride;
       box = box && s.size() <= 1;

@@ -218,7 +218,7 @@ Ref<Array> continued(const Dist& a, const OpInfo& op, const Ref<Array>& own, int
   const int32_t g = by.axes[static_cast<size_t>(axis)].grid_axis;
   Comm& among = by.grid->over(1U << static_cast<uint32_t>(g));
   std::vector<int64_t> has;
-  for (const Segments& s : *by.axes[static_cast<size_t>(axis)].parts) has.push_back(s.empty() ? 0 : 1);
+  for (const IndexRanges& s : *by.axes[static_cast<size_t>(axis)].parts) has.push_back(s.empty() ? 0 : 1);
   const int32_t rank = among.place().rank;
   const int64_t n = own->layout.shape[axis];
   const Ref<Array> last = slice_axis(*own, axis, n > 0 ? n - 1 : 0, n);

@@ -31,7 +31,7 @@ std::vector<int64_t> bounds_of(const Array& sorted, Comm& among, const Division&
   const auto size = static_cast<int64_t>(by.parts->size());
   std::vector<int64_t> counts;
   int64_t all = 0;
-  for (const Segments& s : *by.parts) {
+  for (const IndexRanges& s : *by.parts) {
     counts.push_back(std::min({size, max_samples, count_of(s)}));
     all += counts.back();
   }

@@ -15,20 +15,20 @@ namespace {
 
 // Some elements of a part: those at the product of ranges of its indices along each axis.
 struct Selection {
-  std::vector<Segments> axes;
+  std::vector<IndexRanges> axes;
   std::vector<int64_t> shape;
 
   [[nodiscard]] bool empty() const {
     return std::any_of(shape.begin(), shape.end(), [](int64_t n) { return n == 0; });
   }
   [[nodiscard]] bool is_box() const {
-    return std::all_of(axes.begin(), axes.end(), [](const Segments& s) { return s.size() <= 1; });
+    return std::all_of(axes.begin(), axes.end(), [](const IndexRanges& s) { return s.size() <= 1; });
   }
 };
 
 // The positions among the indices of `a` of those that b has too.
-Segments common(const Segments& a, const Segments& b) {
-  Segments out;
+IndexRanges common(const IndexRanges& a, const IndexRanges& b) {
+  IndexRanges out;
   int64_t before = 0;  // indices of a in earlier segments
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const int64_t from = std::max(a[i].from, b[j].from), to = std::min(a[i].to, b[j].to);
@@ -83,7 +83,7 @@ void write(const Array& part, const Selection& s, const Array& values, Stream* s
   if (s.is_box()) return assign(*box(part, s), values, stream);
   std::vector<Ref<Array>> vectors;
   std::vector<const Array*> given;
-  for (const Segments& axis : s.axes) {
+  for (const IndexRanges& axis : s.axes) {
     vectors.push_back(index_array(axis, part.device(), stream));
     given.push_back(vectors.back().get());
   }
@@ -112,10 +112,10 @@ struct Arrived {
 
 }  // namespace
 
-Ref<Array> index_array(const Segments& s, Device device, Stream* stream) {
+Ref<Array> index_array(const IndexRanges& s, Device device, Stream* stream) {
   std::vector<int64_t> all;
   all.reserve(static_cast<size_t>(count_of(s)));
-  for (const Segment& one : s) {
+  for (const IndexRange& one : s) {
     for (int64_t i = one.from; i < one.to; ++i) all.push_back(i);
   }
   return upload(all, DType::int64_, device, stream);

@@ -15,12 +15,23 @@ from launch import launch, obstacle
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 # Name: arguments, and the relative difference that other orders of sums may make; the number of fft is an error of rounding.
-PROGRAMS = {"heat": ("64 20", 1e-14), "fft": ("16 1", 0.5)}
+PROGRAMS = {"heat": ("64 20", 1e-14), "cg": ("32 200", 1e-9), "fft": ("16 1", 0.5)}
+WITHOUT_CG = ("julia", "fortran")
 
 
 def commands(build):
     """{language: command}; a language that this build lacks has none."""
-    found = {language: [build / "bin" / f"distributed_{language}"] for language in ("c", "fortran")}
+    found = {language: [build / "bin" / f"distributed_{language}"] for language in ("c", "cpp", "fortran")}
+    rust = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f'source "{PROJECT}/bindings/rust/cargo.sh" "{build}" && cargo build --offline --release --bin distributed',
+        ],
+        cwd=PROJECT / "examples" / "rust",
+    )
+    if rust.returncode == 0:
+        found["rust"] = [build / "rust-target" / "release" / "distributed"]
     julia = subprocess.run(
         ["bash", "-c", f'source "{PROJECT}/bindings/julia/julia.sh" "{build}" && echo "$ARR_JULIA"'],
         stdout=subprocess.PIPE,
@@ -55,6 +66,8 @@ def main():
     for name, (arguments, tolerance) in PROGRAMS.items():
         expected = None
         for language, command in every.items():
+            if name == "cg" and language in WITHOUT_CG:
+                continue
             whole = [*map(str, command), name, *arguments.split()]
             for ranks in (1,) if why else (1, 2):
                 if ranks == 1:
