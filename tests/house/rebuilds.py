@@ -14,7 +14,7 @@ import sys
 
 # File -> the most objects that may depend on it. The first pattern that matches counts.
 LIMITS = [
-    ("core/table/ops.def", 150),
+    ("core/table/ops.def", 143),
     ("core/table/reductions.def", 70),
     ("core/table/distributions.def", 5),
     ("core/backend/backend.h", 30),
@@ -23,7 +23,7 @@ LIMITS = [
     ("core/backend/operand.h", None),
     ("core/backend/visit.h", None),
     ("core/backend/fault.h", None),
-    ("core/backend/matmul.h", 80),
+    ("core/backend/matmul.h", 75),
     ("core/backend/*.h", 70),
 ]
 LIBRARY = ("core/", "capi/", "dlpack/")

@@ -3,11 +3,10 @@
 // divided.
 #include <algorithm>
 
-#include "expr/op_numbers.h"
 #include "ops/comm/together.h"
 #include "ops/dist/dist.h"
 #include "ops/elementwise/array_ops.h"
-#include "ops/linalg/matmul.h"
+#include "ops/linalg/gemm.h"
 
 namespace arr {
 
@@ -82,12 +81,9 @@ class Panels {
 };
 
 void add_product(const Array& sum, const Array& a, const Array& b, Stream* stream) {
-  FusedProduct f;
-  f.beta = 1;
-  if (matmul_fused_into(sum, a, b, f, stream)) return;
-  const Ref<Array> product = matmul(a, b, stream);
-  const Input both[] = {{&sum, {}, false}, {product.get(), {}, false}};
-  elementwise_into(sum, *op_info(op::add), both, stream);
+  Epilogue e;
+  e.c = &sum;
+  gemm_into(sum, a, b, e, stream);
 }
 
 // Rows are divided as those of a, columns as those of b.
@@ -107,7 +103,7 @@ Ref<Dist> summa(const Dist& a, const Dist& b, Stream* stream) {
     const Ref<Array> l = left.take(), r = right.take();
     if (i + 1 < panels.size()) start(panels[i + 1]);
     if (!sum) {
-      sum = matmul(*l, *r, stream);
+      sum = gemm(*l, *r, {}, stream);
     } else {
       add_product(*sum, *l, *r, stream);
     }
@@ -119,7 +115,7 @@ Ref<Dist> summa(const Dist& a, const Dist& b, Stream* stream) {
 Ref<Dist> summed(const Dist& a, const Dist& b, Stream* stream) {
   const Decomposition &x = *a.decomposition, &y = *b.decomposition;
   Ref<Decomposition> by = with_axes(x, {x.shape[0], y.shape[1]}, {x.axes[0], y.axes[1]});
-  Ref<Array> sum = contiguous(*matmul(*a.part, *b.part, stream), Order::C, stream);
+  Ref<Array> sum = contiguous(*gemm(*a.part, *b.part, {}, stream), Order::C, stream);
   if (Comm* among = along(x, x.axes[1].grid_axis); among != nullptr) {
     sum_over_ranks(*among, *sum, stream);
   }

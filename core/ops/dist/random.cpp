@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random numbers that depend on the global index of an element, not on the number of ranks.
-#include "expr/op_numbers.h"
 #include "ops/dist/dist.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/indexing/mesh.h"
 
 namespace arr {
 
@@ -26,17 +26,16 @@ class GlobalIndices {
     }
     input_ = ramp_input(ramp_, first);
     if (box) return;
-    array_ = full(DType::int64_, ramp_.dims(), Order::C, scalar_of(int64_t{0}), by.device(), stream);
+    std::vector<Ref<Array>> own;
+    std::vector<const Array*> vectors, coordinates;
     for (int32_t i = 0; i < by.ndim(); ++i) {
-      const Ref<Array> along =
-          broadcastable_vector(*index_array(by.segments(i, rank), by.device(), stream), by.ndim(), i);
-      const int64_t step = ramp_.strides[i];
-      const Ref<Array> sum =
-          compute({array_.get(), along.get()}, stream, [&](ProgramBuilder& b, const int32_t* x) {
-            return b.op(op::add, x[0], b.op(op::multiply, x[1], integer(b, step)));
-          });
-      array_ = sum;
+      own.push_back(index_array(by.segments(i, rank), by.device(), stream));
+      vectors.push_back(own.back().get());
     }
+    const std::vector<Ref<Array>> mesh = open_mesh(vectors, stream);
+    for (const Ref<Array>& axis : mesh) coordinates.push_back(axis.get());
+    const std::vector<Bounds> bounds(mesh.size(), Bounds::unchecked);
+    array_ = ravel_multi_index(coordinates, by.shape, bounds, Order::C, stream);
     input_ = {array_.get(), {}, false};
   }
   GlobalIndices(const GlobalIndices&) = delete;

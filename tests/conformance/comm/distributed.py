@@ -462,15 +462,11 @@ def files(report):
             report.check(f"file: a failure of one rank is one of all {n}", good, f"{texts}")
 
 
-def refusals(report):
-    """Bad arguments, each found on every rank before any waits."""
-    comm = next(iter(ranks(rank_counts()[0], report.device).values()))
+def wrong_calls(report, comm, by, a):
+    """(label, status, call) of calls with bad arguments."""
     n = comm.info.size
-    by = Decomposition.blocks(comm, (6, 8))
-    a = Dist.create(by)
-    other = next(iter(ranks(n, report.device).values())).duplicate() if n == 1 else None
     huge = [2**62, 4]
-    wrong = [
+    return [
         ("grid", C.ARR_E_ARGUMENT, lambda: Decomposition.blocks(comm, (4,), [n + 1])),
         ("grid of zero", C.ARR_E_ARGUMENT, lambda: Decomposition.blocks(comm, (4,), [0])),
         ("length of grid", C.ARR_E_ARGUMENT, lambda: Decomposition.blocks(comm, (4, 4), [n])),
@@ -517,6 +513,16 @@ def refusals(report):
         ),
         ("end of no exchange", C.ARR_E_ARGUMENT, lambda: arrpy.call("arr_dist_exchange_end", a.value)),
     ]
+
+
+def refusals(report):
+    """Bad arguments, each found on every rank before any waits."""
+    comm = next(iter(ranks(rank_counts()[0], report.device).values()))
+    n = comm.info.size
+    by = Decomposition.blocks(comm, (6, 8))
+    a = Dist.create(by)
+    other = next(iter(ranks(n, report.device).values())).duplicate() if n == 1 else None
+    wrong = wrong_calls(report, comm, by, a)
     if n > 1:
         wrong.append(("blocks in turn", C.ARR_E_ARGUMENT, lambda: Decomposition.blocks(comm, (2**62,), [n], [1])))
         cyclic = Decomposition.blocks(comm, (8,), [n], [1])
